@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
-import { readConfig } from '#server/config.ts'
+import { type Config, getDirectPlace, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { recount } from '#server/db/recount.ts'
-import {
-	describeStartupError,
-	toDatabaseServerError,
-	toEmbeddedDatabaseError,
-} from '#server/lifecycle/startup-errors.ts'
+import { describeStartupError, toDatabaseError } from '#server/lifecycle/startup-errors.ts'
 
 // `npm run recount`: compares every stored count with the rows that it counts. Changes nothing; exits with 1 on a difference.
 try {
 	if (existsSync('.env')) process.loadEnvFile('.env')
-	const { databaseUrl, databaseDirectUrl, dataDir } = readConfig(process.env)
-	const differences = await findDifferences(databaseDirectUrl ?? databaseUrl, dataDir).catch((error: unknown) => {
-		throw databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, dataDir)
+	const config = readConfig(process.env)
+	const differences = await findDifferences(config).catch((error: unknown) => {
+		throw toDatabaseError(error, config)
 	})
 	for (const { count, subject, stored, counted } of differences)
 		console.log(`${count} of ${subject}: ${stored} stored, ${counted} counted`)
@@ -27,8 +23,8 @@ try {
 	process.exit(1)
 }
 
-async function findDifferences(url: string | undefined, folder: string) {
-	const database = await openDatabase(url ? { url, connections: 1, statementTimeoutMs: 0 } : { folder })
+async function findDifferences(config: Config) {
+	const database = await openDatabase({ ...getDirectPlace(config), connections: 1, statementTimeoutMs: 0 })
 	try {
 		await migrate(database.db)
 		return await recount(database.db)

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { Check, Default, Parse } from 'typebox/value'
+import path from 'node:path'
+import { Default, Parse } from 'typebox/value'
 import type { RegistrationMode } from '#contract/registration.ts'
 import type { SocialLink } from '#contract/site.ts'
+import type { DatabasePlace } from '#server/db/connect.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 import { findMistakes, parseSetting, type RawSetting } from './settings/setting-values.ts'
@@ -11,9 +13,9 @@ import { getSettingSchema, SETTINGS, type SettingName, type Settings } from './s
 export interface Config {
 	host: string
 	port: number
-	/** Folder of the embedded database, the secret and uploaded files. */
+	/** Folder of the bundled database server, the secret and uploaded files. */
 	dataDir: string
-	/** URL of a PostgreSQL server; undefined: the embedded database. */
+	/** URL of a PostgreSQL server; undefined: the bundled one in the data folder. */
 	databaseUrl: string | undefined
 	/** URL of the same server without the pooler that `databaseUrl` names; undefined: that is no pooler. */
 	databaseDirectUrl: string | undefined
@@ -21,7 +23,7 @@ export interface Config {
 	databaseReplicaUrls: readonly string[]
 	/** Maximum number of connections that a process opens to it. */
 	databaseConnections: number
-	/** How many seconds startup waits for an unreachable PostgreSQL server. */
+	/** How many seconds startup waits for the PostgreSQL server. */
 	databaseWaitSeconds: number
 	/** The number of processes that serve the site on this machine. */
 	workers: number
@@ -154,10 +156,6 @@ export function readConfig(env: Environment): Config {
 			([name, needed, reason]) => `${needed} must be set with ${name}${reason ? `: ${reason}` : ''}.`,
 		),
 	]
-	const workers = rawSettings.get('WORKERS')?.text
-	const areTooMany = Check(getSettingSchema('WORKERS'), workers) && countWorkers(workers) > 1
-	if (areTooMany && !rawSettings.has('DATABASE_URL'))
-		mistakes.push(`DATABASE_URL must be set with WORKERS=${workers}: only one process can open the embedded database.`)
 	if (mistakes.length > 0) throw new ConfigError(mistakes)
 	const values = Object.fromEntries(
 		[...rawSettings].map(([name, { text }]) => [name, parseSetting(getSettingSchema(name), text)]),
@@ -169,6 +167,17 @@ export function readConfig(env: Environment): Config {
 			return formerName && readVariable(env, formerName) !== undefined ? [{ name, formerName }] : []
 		}),
 	}
+}
+
+/** Returns where the database is for work that needs sessions of its own: past a pooler, or in the data folder. */
+export function getDirectPlace({
+	databaseUrl,
+	databaseDirectUrl,
+	databaseWaitSeconds,
+	dataDir,
+}: Config): DatabasePlace {
+	const url = databaseDirectUrl ?? databaseUrl
+	return url === undefined ? { folder: path.resolve(dataDir), waitMs: databaseWaitSeconds * 1000 } : { url }
 }
 
 /** Returns the number of workers that a valid setting means. */

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { limitConnections } from '#server/http/client-connections.ts'
 import { answerPings, HEARTBEAT_LIMIT } from '#server/lifecycle/heartbeat.ts'
+import { lockDataFolder } from '#server/lifecycle/open-database.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { describeStartupError, toListenError } from '#server/lifecycle/startup-errors.ts'
@@ -29,10 +30,6 @@ export async function serve(site: Site): Promise<void> {
 		await exposeMetrics(config.metrics, () => metrics.registry.metrics())
 	}
 	const port = await listen(site, config)
-	if (site.database.kind === 'embedded')
-		printStatus(
-			'The embedded database survives a killed process, but a power failure can lose the last writes, because it does not wait for the disk. Use PostgreSQL for a public site.',
-		)
 	printReady(config, port)
 }
 
@@ -42,6 +39,7 @@ export async function serve(site: Site): Promise<void> {
  */
 export async function runWorkers(config: Config, { heartbeat = HEARTBEAT_LIMIT } = {}): Promise<void> {
 	await checkSettings(config)
+	await lockDataFolder(config)
 	const workers = createWorkers(config.workers, {
 		heartbeat,
 		report: printStatus,

@@ -1,9 +1,7 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { openCommandSocket } from '#server/admin/command-socket.ts'
 import { countAdmins } from '#server/admin/queries.ts'
-import { openBackupSocket } from '#server/backup/site-socket.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import type { Database } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
@@ -15,6 +13,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
 import {
 	createDatabaseRetry,
+	lockDataFolder,
 	openConfiguredDatabase,
 	type RetryUntilReachable,
 } from '#server/lifecycle/open-database.ts'
@@ -52,6 +51,22 @@ export async function openSite(
 	clock: () => number = Date.now,
 ): Promise<Site> {
 	await checkConfig(config)
+	// Of several workers, the primary has it
+	const unlock = cluster.isPrimary ? await lockDataFolder(config) : async () => {}
+	try {
+		return await openLockedSite(config, report, clock, unlock)
+	} catch (error) {
+		await unlock()
+		throw error
+	}
+}
+
+async function openLockedSite(
+	config: Config,
+	report: (sentence: string) => void,
+	clock: () => number,
+	unlock: () => Promise<void>,
+): Promise<Site> {
 	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
 	const { fingerprint } = deriveKeys(secret)
 	const retryUntilReachable = createDatabaseRetry(config, report)
@@ -75,8 +90,8 @@ export async function openSite(
 		const services = createServices(config, databases, secret, clock, createDelivery(config), { metrics })
 		metrics?.watchPools(() => [...database.countConnections(), ...(services.replicas?.countConnections() ?? [])])
 		const app = await createSiteApp(services, report)
-		await retryUntilReachable(() => services.mail.recover(app.log, { isOnlyProcess: database.kind === 'embedded' }))
-		const work = await startWork(app, database, services, report)
+		await retryUntilReachable(() => services.mail.recover(app.log))
+		const work = await startWork(app, services, report)
 		return {
 			app,
 			database,
@@ -85,6 +100,7 @@ export async function openSite(
 			async close() {
 				await work.close()
 				await closeDatabase()
+				await unlock()
 			},
 		}
 	} catch (error) {
@@ -113,14 +129,12 @@ interface Preparation {
 
 /** Checks and migrates an open database, and loads what every site has. */
 async function prepareDatabase(
-	{ kind, backgroundDb }: Database,
+	{ backgroundDb }: Database,
 	{ config, fingerprint, report, clock, retryUntilReachable }: Preparation,
 ): Promise<void> {
-	if (kind === 'postgresql') {
-		const { maxConnections } = await retryUntilReachable(() => checkDatabase(backgroundDb, fingerprint))
-		const shortage = describeConnectionShortage(config, maxConnections)
-		if (shortage) report(shortage)
-	}
+	const { maxConnections } = await retryUntilReachable(() => checkDatabase(backgroundDb, fingerprint))
+	const shortage = describeConnectionShortage(config, maxConnections)
+	if (shortage) report(shortage)
 	const applied = await retryUntilReachable(() => migrate(backgroundDb))
 	if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
 	await retryUntilReachable(() => loadBuiltinCatalog(backgroundDb, clock, report))
@@ -142,23 +156,15 @@ async function createSiteApp(services: Services, report: (sentence: string) => v
 /** Starts what runs beside the requests. Returns how it stops together with them. */
 async function startWork(
 	app: App,
-	database: Database,
 	services: Services,
 	report: (sentence: string) => void,
 ): Promise<Pick<Site, 'beginShutdown' | 'close'>> {
-	const { config, replicas } = services
+	const { replicas } = services
 	let isStopping = false
 	app.addHook('onSend', (_request, reply, _payload, done) => {
 		if (isStopping) reply.header('connection', 'close')
 		done()
 	})
-	const closeBackupSocket =
-		database.kind === 'embedded'
-			? await openBackupSocket(path.resolve(config.dataDir), database.db, (error) =>
-					app.log.error({ err: error }, 'backup failed'),
-				)
-			: undefined
-	const closeCommandSocket = database.kind === 'embedded' ? await openCommandSocket(services, app.log) : undefined
 	if ((await countAdmins(services.db)) === 0)
 		app.log.warn('This site has no admin. Register, and run: npm run admin -- role <username> admin')
 	const stopJobs = startJobs(services, app.log)
@@ -179,8 +185,6 @@ async function startWork(
 		async close() {
 			beginShutdown()
 			await app.close()
-			await closeBackupSocket?.()
-			await closeCommandSocket?.()
 			const waitingMailCount = await services.mail.close(app.log)
 			if (waitingMailCount > 0)
 				report(`Mails that are still waiting: ${waitingMailCount}. Another process or the next start sends them.`)

@@ -27,7 +27,7 @@ ${Object.values(COMMANDS)
 
 Run a command with --help for details, or see docs/self-hosting.md.
 
-The commands work on the site of DATABASE_URL, or on the embedded database in DATA_DIR (default ./data).`
+The commands work on the site of DATABASE_URL, or on the database in DATA_DIR (default ./data).`
 
 /** Finds the command that the arguments name. Returns the text to print if they ask for help. Throws `UsageError`. */
 export function parseAdminCommand(

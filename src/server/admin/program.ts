@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { type Config, readConfig } from '#server/config.ts'
-import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLogOptions } from '#server/http/log.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
@@ -11,7 +10,6 @@ import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { CommandError, type Surroundings } from './command.ts'
-import { runOverSocket } from './command-socket.ts'
 import { parseAdminCommand } from './commands.ts'
 
 type Print = (sentence: string) => void
@@ -22,7 +20,7 @@ export async function runAdminProgram(args: readonly string[], print: Print, pri
 		if (existsSync('.env')) process.loadEnvFile('.env')
 		const parsed = parseAdminCommand(args)
 		if (typeof parsed === 'string') print(parsed)
-		else await runCommand(readConfig(process.env), args, parsed, print)
+		else await runCommand(readConfig(process.env), parsed, print)
 		return true
 	} catch (error) {
 		printError(
@@ -36,14 +34,9 @@ interface Parsed {
 	run: (...surroundings: Surroundings) => Promise<void>
 }
 
-async function runCommand(config: Config, args: readonly string[], parsed: Parsed, print: Print): Promise<void> {
-	try {
-		const { log } = fastify(createLogOptions(config))
-		await withServices(config, (services) => parsed.run(services, print, log))
-	} catch (error) {
-		if (!(error instanceof FolderInUseError)) throw error
-		await runOverSocket(config.dataDir, args, print)
-	}
+async function runCommand(config: Config, parsed: Parsed, print: Print): Promise<void> {
+	const { log } = fastify(createLogOptions(config))
+	await withServices(config, (services) => parsed.run(services, print, log))
 }
 
 /** Opens the site's database and runs `work` with the services of a site that serves nobody. Mails wait for the site. */

@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from '#server/config.ts'
+import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { SchemaMismatchError } from '#server/db/migrate.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -15,7 +16,12 @@ import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
 export function explainFailure(error: unknown, help: string, config: Config | undefined): string {
 	if (error instanceof UsageError) return `${error.message}\n\n${help}`
 	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`
-	if (error instanceof BackupError || error instanceof FolderInUseError || error instanceof SchemaMismatchError)
+	if (
+		error instanceof BackupError ||
+		error instanceof BundledServerError ||
+		error instanceof FolderInUseError ||
+		error instanceof SchemaMismatchError
+	)
 		return error.message
 	if (error instanceof UnfinishedRestoreError) return `${explainFailure(error.cause, help, config)}\n${error.message}`
 	if (error instanceof AppError && error.cause)

@@ -10,13 +10,13 @@ import { restoreSite } from './restore-site.ts'
 import { openSource } from './source.ts'
 import { openTarget } from './target.ts'
 
-/** Copies the site from the embedded database to a server, or back. */
+/** Copies the site from the database in its folder to a server, or back. */
 export const MOVE: Command = {
 	help: `  npm run move -- postgres://user:password@host:5432/database
   npm run move -- <folder>
 
-Copies the stopped site of DATABASE_URL and DATA_DIR to another database: an empty one on a PostgreSQL server, or an
-embedded one in a folder. The site itself stays as it is. Prints which settings lead to the copy.`,
+Copies the stopped site of DATABASE_URL and DATA_DIR to another database: an empty one on a PostgreSQL server, or a new one
+in a folder. The site itself stays as it is. Prints which settings lead to the copy.`,
 	options: {},
 	operandCount: [1, 1],
 	async run({ operands: [place = ''] }, config, print) {
@@ -53,7 +53,7 @@ function parsePlace(place: string, config: Config): Config {
 	if (/^\w+:\/\//.test(place)) throw new UsageError('Name a PostgreSQL server, postgres://…, or a folder.')
 	if (!config.databaseUrl)
 		throw new UsageError(
-			'The site has an embedded database already: DATABASE_URL is not set. To move it to another folder, stop it and move DATA_DIR.',
+			'The database is in DATA_DIR already: DATABASE_URL is not set. To move it to another folder, stop the site and move DATA_DIR.',
 		)
 	return { ...config, databaseUrl: undefined, dataDir: path.resolve(place) }
 }

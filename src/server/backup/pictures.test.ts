@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
+import { openMigratedDatabase } from '#kit/database-server.ts'
 import { s3Env, startS3 } from '#kit/peers/s3-server.ts'
 import { startSite } from '#kit/site.ts'
 import { readConfig } from '#server/config.ts'
-import { lockBackupOfSession, unlockBackup } from '#server/db/backup-lock.ts'
+import { lockBackup } from '#server/db/backup-lock.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
 import { createPictureAddress, getPictureFiles } from '#server/features/media/picture-names.ts'
 import { createPictureStorage } from '#server/features/media/picture-storage.ts'
@@ -98,13 +98,12 @@ test('a replaced picture stays until a running backup has ended', async () => {
 	const [name = ''] = getNames(address)
 	await pictures.put(name, Buffer.from('replaced'))
 	await addOrphanPicture(db, address, new Date(site.time.now - 1).toISOString())
-	await db.connection().execute(async (connection) => {
-		await lockBackupOfSession(connection)
-		await deleteOrphanPictures({ ...site.services, db: connection })
+	await db.transaction().execute(async (backup) => {
+		await lockBackup(backup)
+		await deleteOrphanPictures(site.services)
 		expect(await pictures.get(name)).toBeDefined()
-		await unlockBackup(connection)
-		await deleteOrphanPictures({ ...site.services, db: connection })
 	})
+	await deleteOrphanPictures(site.services)
 	expect(await pictures.get(name)).toBeUndefined()
 })
 

@@ -15,6 +15,8 @@ export async function canCreateTables(db: Db): Promise<boolean> {
 export async function createStaging(db: Db): Promise<void> {
 	await sql`drop schema if exists ${SCHEMA} cascade`.execute(db)
 	await sql`create schema ${SCHEMA}`.execute(db)
+	// Where sites have it at once: only a superuser could move it out of the schema
+	await sql`create extension if not exists pg_trgm`.execute(db)
 }
 
 /** Drops the schema of a restore with everything in it. An open transaction is rolled back. */
@@ -52,15 +54,13 @@ export async function moveOutOfStaging(db: Db): Promise<void> {
 				where deptype = 'e' or (deptype in ('a', 'i') and classid = 'pg_class'::regclass and refclassid = 'pg_class'::regclass)
 			)
 		select format('alter %s set schema %I', object, current_schema()) as statement from (
-			select 1 as step, format('extension %I', extname) as object from pg_extension, staging where extnamespace = staging.id
-			union all
-			select 3, format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass)
+			select 2 as step, format('%s %s', case relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, oid::regclass) as object
 			from pg_class, staging
 			where relnamespace = staging.id and relkind in ('r', 'p', 'v', 'S')
 				and not exists (select from dependent where classid = 'pg_class'::regclass and objid = oid)
 			union all
 			-- Before the tables, because a routine is named with the types of its arguments, which may be those of rows
-			select 2, format('routine %s', oid::regprocedure) from pg_proc, staging
+			select 1, format('routine %s', oid::regprocedure) from pg_proc, staging
 			where pronamespace = staging.id and not exists (select from dependent where classid = 'pg_proc'::regclass and objid = oid)
 		) objects order by step`.execute(db)
 	for (const { statement } of rows) await sql.raw(statement).execute(db)

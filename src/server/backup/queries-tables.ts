@@ -20,12 +20,6 @@ export interface SequenceInfo {
 	lastValue: string
 }
 
-/** A range of a table's pages, the last one excluded. */
-interface PageRange {
-	from: number
-	to: number
-}
-
 /** Lists every table of the schema that holds rows, and none of an extension. Each comes after those it references. */
 export async function listTables(db: Db): Promise<TableInfo[]> {
 	const { rows } = await sql<TableInfo>`
@@ -69,17 +63,10 @@ export async function listSequences(db: Db): Promise<SequenceInfo[]> {
 	return rows
 }
 
-/** Returns the statement that copies a table's rows, or those in a range of its pages. */
-export function buildCopyOut(
-	db: Db,
-	{ name, columns }: Pick<TableInfo, 'name' | 'columns'>,
-	range?: PageRange,
-): string {
+/** Returns the statement that copies a table's rows. */
+export function buildCopyOut(db: Db, { name, columns }: Pick<TableInfo, 'name' | 'columns'>): string {
 	const list = sql.join(columns.map((column) => sql.ref(column)))
-	if (!range) return sql`copy ${sql.table(name)} (${list}) to stdout`.compile(db).sql
-	const [from, to] = [range.from, range.to].map((page) => sql.lit(`(${page},0)`))
-	return sql`copy (select ${list} from ${sql.table(name)} where ctid >= ${from} and ctid < ${to}) to stdout`.compile(db)
-		.sql
+	return sql`copy ${sql.table(name)} (${list}) to stdout`.compile(db).sql
 }
 
 /** Begins a transaction that sees the database at one moment, during which no table of it can be altered. */

@@ -38,8 +38,6 @@ export interface SiteContents {
 }
 
 const LINE_FEED = 10
-/** The embedded database answers a statement as a whole, so it gets one for each 8 MB of a table. */
-const EMBEDDED_PAGES = 1_024
 const CONCURRENT_PICTURES = 16
 
 /**
@@ -64,7 +62,7 @@ export async function* readSite(contents: SiteContents): AsyncGenerator<Entry, M
 		yield { path: FORMAT_PATH, bytes: Buffer.from(`${JSON.stringify(format, null, '\t')}\n`) }
 		if (contents.secret !== undefined) yield { path: SECRET_PATH, bytes: Buffer.from(contents.secret) }
 		const sequences = await listSequences(db)
-		for (const table of orderByDuration(tables)) yield* readTable(session, table, contents.database.kind)
+		for (const table of orderByDuration(tables)) yield* readTable(session, table)
 		const missingPictures = contents.pictures ? yield* readPictures(session, contents.pictures) : 0
 		return { sequences, missingPictures }
 	} finally {
@@ -78,17 +76,10 @@ function orderByDuration(tables: readonly TableInfo[]): TableInfo[] {
 	return tables.toSorted((one, other) => getPages(other) - getPages(one))
 }
 
-async function* readTable(session: Session, table: TableInfo, kind: Database['kind']): AsyncGenerator<Entry> {
+async function* readTable(session: Session, table: TableInfo): AsyncGenerator<Entry> {
 	let part = 0
-	for (const statement of buildStatements(session, table, kind))
-		for await (const bytes of splitRows(session.copyOut(statement)))
-			yield { path: getPartPath(table.name, part++), bytes }
-}
-
-function buildStatements({ db }: Session, table: TableInfo, kind: Database['kind']): string[] {
-	if (kind === 'postgresql') return [buildCopyOut(db, table)]
-	const starts = Array.from({ length: Math.ceil(table.pages / EMBEDDED_PAGES) }, (_, index) => index * EMBEDDED_PAGES)
-	return starts.map((from) => buildCopyOut(db, table, { from, to: from + EMBEDDED_PAGES }))
+	for await (const bytes of splitRows(session.copyOut(buildCopyOut(session.db, table))))
+		yield { path: getPartPath(table.name, part++), bytes }
 }
 
 /** Cuts rows in PostgreSQL's text format into parts of whole rows. */

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import { type Config, getDirectPlace } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { recount } from '#server/db/recount.ts'
 import { openArchive } from './archive.ts'
@@ -45,12 +45,8 @@ not at all if anything is wrong. A backup of an older version is brought up to d
 	},
 }
 
-async function findDifferences({ databaseUrl, databaseDirectUrl, dataDir }: Config) {
-	const database = await openDatabase(
-		databaseUrl
-			? { url: databaseDirectUrl ?? databaseUrl, connections: 1, statementTimeoutMs: 0 }
-			: { folder: dataDir },
-	)
+async function findDifferences(config: Config) {
+	const database = await openDatabase({ ...getDirectPlace(config), connections: 1, statementTimeoutMs: 0 })
 	try {
 		return await recount(database.db)
 	} finally {

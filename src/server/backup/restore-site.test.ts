@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
+import { createDatabase, openMigratedDatabase } from '#kit/database-server.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { listMigrations, lockMigrations, migrateInTransaction } from '#server/db/migrate.ts'
@@ -36,7 +36,8 @@ test("a backup of an older version is brought up to date, without tables that ar
 	const { db, close } = await openMigratedDatabase()
 	const all = (await listMigrations(db)).map(({ name }) => name)
 	await close()
-	const old = await openDatabase({ memory: true })
+	await using empty = await createDatabase()
+	const old = await openDatabase({ url: empty.url })
 	const session = await old.openSession()
 	await sql`begin`.execute(session.db)
 	await lockMigrations(session.db)

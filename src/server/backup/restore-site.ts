@@ -56,11 +56,9 @@ export async function restoreSite(entries: AsyncIterable<Entry>, target: Target)
 			return await fillAndPublish(entries, target, pool)
 		} catch (error) {
 			await pool.cancel()
-			// The folder of an embedded database is deleted
-			if (target.database.kind === 'postgresql')
-				await dropStaging(db).catch(() => {
-					throw new UnfinishedRestoreError(error)
-				})
+			await dropStaging(db).catch(() => {
+				throw new UnfinishedRestoreError(error)
+			})
 			throw error
 		}
 	} finally {

@@ -88,8 +88,8 @@ export async function openSessionPool(database: Database, count: number): Promis
 		throwIfFailed,
 		async cancel() {
 			fail(new Error('The work was canceled'))
-			// The embedded database has one session. A server that is gone has ended them
-			if (database.kind === 'postgresql') await cancelStatements(database.db, ids).catch(() => {})
+			// A server that is gone has ended them
+			await cancelStatements(database.db, ids).catch(() => {})
 			await Promise.allSettled(running)
 			close(1)
 		},

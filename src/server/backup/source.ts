@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Config } from '#server/config.ts'
+import { type Config, getDirectPlace } from '#server/config.ts'
 import { findForeignProcesses } from '#server/db/application-names.ts'
+import { SERVER_FOLDER } from '#server/db/bundled/folder-checks.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { createPictureStorage } from '#server/features/media/picture-storage.ts'
 import { deriveKeys, SECRET_FILE } from '#server/lifecycle/secret-keys.ts'
 import { BackupError } from './backup-error.ts'
 import type { SiteContents } from './read-site.ts'
-import { copyRunningDatabase } from './running-site.ts'
 
 /** An open site to read from. */
 export interface Source extends AsyncDisposable {
@@ -24,13 +23,11 @@ export interface Source extends AsyncDisposable {
  */
 export async function openSource(config: Config, clock: () => number): Promise<Source> {
 	const secret = await readSecret(config)
-	const { database, isRunning, close } = config.databaseUrl
-		? await openServer(config.databaseDirectUrl ?? config.databaseUrl, secret)
-		: await openFolder(path.resolve(config.dataDir))
+	const { database, isRunning } = await open(config, secret)
 	return {
 		contents: { database, pictures: createPictureStorage(config), secret, clock },
 		isRunning,
-		[Symbol.asyncDispose]: close,
+		[Symbol.asyncDispose]: database.close,
 	}
 }
 
@@ -49,47 +46,22 @@ async function readSecret({ secretKey, dataDir }: Config): Promise<string> {
 interface OpenedDatabase {
 	database: Database
 	isRunning: boolean
-	close: () => Promise<void>
 }
 
-async function openServer(url: string, secret: string): Promise<OpenedDatabase> {
-	const database = await openDatabase({ url, connections: 1, statementTimeoutMs: 0 })
+async function open(config: Config, secret: string): Promise<OpenedDatabase> {
+	const place = getDirectPlace(config)
+	if ('folder' in place && !existsSync(path.join(place.folder, SERVER_FOLDER)))
+		throw new BackupError(`There is no database in ${place.folder}. Set DATA_DIR.`)
+	const database = await openDatabase({ ...place, connections: 1, statementTimeoutMs: 0 })
 	try {
 		const foreignSecrets = await findForeignProcesses(database.db, deriveKeys(secret).fingerprint)
 		if (foreignSecrets.length > 0)
 			throw new BackupError(
 				`The site runs with another secret (${foreignSecrets.join(', ')}): restored from this backup, it would log everyone out. Set the same SECRET_KEY, or the same DATA_DIR.`,
 			)
-		const isRunning = (await findForeignProcesses(database.db, '')).length > 0
-		return { database, isRunning, close: database.close }
+		return { database, isRunning: (await findForeignProcesses(database.db, '')).length > 0 }
 	} catch (error) {
 		await database.close()
-		throw error
-	}
-}
-
-async function openFolder(folder: string): Promise<OpenedDatabase> {
-	if (!existsSync(path.join(folder, 'postgres')))
-		throw new BackupError(`There is no database in ${folder}. Set DATA_DIR.`)
-	try {
-		const database = await openDatabase({ folder })
-		return { database, isRunning: false, close: database.close }
-	} catch (error) {
-		if (!(error instanceof FolderInUseError)) throw error
-	}
-	const copy = await copyRunningDatabase(folder)
-	try {
-		const database = await openDatabase({ folder: copy.folder })
-		return {
-			database,
-			isRunning: true,
-			async close() {
-				await database.close()
-				await copy.close()
-			},
-		}
-	} catch (error) {
-		await copy.close()
 		throw error
 	}
 }

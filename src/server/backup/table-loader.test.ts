@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
+import { openMigratedDatabase } from '#kit/database-server.ts'
 import { openSessionPool } from './session-pool.ts'
 import { createTableLoader } from './table-loader.ts'
 

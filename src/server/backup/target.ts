@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Config } from '#server/config.ts'
+import { type Config, getDirectPlace } from '#server/config.ts'
+import { SERVER_FOLDER } from '#server/db/bundled/folder-checks.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
-import { lockFolder } from '#server/db/folder-lock.ts'
 import type { Db } from '#server/db/tables.ts'
+import { lockDataFolder } from '#server/lifecycle/open-database.ts'
 import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
 import { checkDatabase } from '#server/lifecycle/startup-checks.ts'
 import { BackupError } from './backup-error.ts'
@@ -24,7 +25,6 @@ export interface Target extends AsyncDisposable {
 }
 
 const STAGING_FOLDER = 'restoring'
-const DATABASE_FOLDER = 'postgres'
 /** Building indexes keeps the processors busy with fewer than a server has, and each session may use 256 MB of its memory. */
 const MAX_SESSIONS = 4
 /** No process has it, so that every running one counts as another. */
@@ -38,8 +38,13 @@ export async function openTarget(config: Config, contents: { withPictures: boole
 	const dataDir = path.resolve(config.dataDir)
 	protectDataFolder(dataDir)
 	if (contents.withPictures) await assertNoPictures(config)
-	const resolved = { ...config, dataDir }
-	return config.databaseUrl ? openServer(resolved, config.databaseUrl) : openFolder(resolved)
+	const unlock = await lockDataFolder(config)
+	try {
+		return await openLocked({ ...config, dataDir }, unlock)
+	} catch (error) {
+		await unlock()
+		throw error
+	}
 }
 
 /** Throws `BackupError` if the database contains tables. */
@@ -51,17 +56,21 @@ export async function assertEmpty(db: Db): Promise<void> {
 		)
 }
 
-async function openServer(config: Config, url: string): Promise<Target> {
-	const staging = path.join(config.dataDir, STAGING_FOLDER)
+async function openLocked(config: Config, unlock: () => Promise<void>): Promise<Target> {
+	const { dataDir } = config
+	const staging = path.join(dataDir, STAGING_FOLDER)
+	const isNewServer = config.databaseUrl === undefined && !existsSync(path.join(dataDir, SERVER_FOLDER))
+	// Left behind by a restore that was killed
 	await rm(staging, { recursive: true, force: true })
 	await checkPooler(config)
 	const sessionCount = Math.min(config.databaseConnections, MAX_SESSIONS)
 	const database = await openDatabase({
-		url: config.databaseDirectUrl ?? url,
+		...getDirectPlace(config),
 		connections: sessionCount + 1,
 		statementTimeoutMs: 0,
 	})
 	const files = createTargetFiles(config, staging)
+	let isPublished = false
 	const target: Target = {
 		database,
 		sessionCount,
@@ -74,19 +83,17 @@ async function openServer(config: Config, url: string): Promise<Target> {
 				await removeFiles()
 				throw error
 			}
+			isPublished = true
 		},
 		async [Symbol.asyncDispose]() {
 			await database.close()
 			await rm(staging, { recursive: true, force: true })
+			if (isNewServer && !isPublished) await rm(path.join(dataDir, SERVER_FOLDER), { recursive: true, force: true })
+			await unlock()
 		},
 	}
 	try {
-		await assertEmpty(database.db)
-		await checkDatabase(database.db, NO_FINGERPRINT)
-		if (!(await canCreateTables(database.db)))
-			throw new BackupError(
-				'The database user may not create tables in the database. Make that user the owner of the database.',
-			)
+		await assertUsable(config, database.db)
 		return target
 	} catch (error) {
 		await target[Symbol.asyncDispose]()
@@ -94,50 +101,15 @@ async function openServer(config: Config, url: string): Promise<Target> {
 	}
 }
 
-async function openFolder(config: Config): Promise<Target> {
-	const { dataDir } = config
-	const staging = path.join(dataDir, STAGING_FOLDER)
-	const release = await lockFolder(dataDir)
-	const dispose = async () => {
-		await rm(staging, { recursive: true, force: true })
-		await release()
-	}
-	try {
-		if (existsSync(path.join(dataDir, DATABASE_FOLDER)))
-			throw new BackupError(
-				`The folder ${dataDir} already contains a database. Move the folder away, or set DATA_DIR to another one.`,
-			)
-		// Left behind by a restore that was killed
-		await rm(staging, { recursive: true, force: true })
-		await mkdir(staging)
-		const database = await openDatabase({ folder: staging })
-		const files = createTargetFiles(config, staging)
-		let isOpen = true
-		const close = async () => {
-			if (isOpen) await database.close()
-			isOpen = false
-		}
-		return {
-			database,
-			sessionCount: 1,
-			files,
-			async publish(commit) {
-				await commit()
-				await close()
-				const removeFiles = await files.place()
-				// Last, because the site exists once its database does
-				await rename(path.join(staging, DATABASE_FOLDER), path.join(dataDir, DATABASE_FOLDER)).catch(async (error) => {
-					await removeFiles()
-					throw error
-				})
-			},
-			async [Symbol.asyncDispose]() {
-				await close()
-				await dispose()
-			},
-		}
-	} catch (error) {
-		await dispose()
-		throw error
-	}
+async function assertUsable({ databaseUrl, dataDir }: Config, db: Db): Promise<void> {
+	if (databaseUrl === undefined && (await findRelations(db)).length > 0)
+		throw new BackupError(
+			`The folder ${dataDir} already contains a database. Move the folder away, or set DATA_DIR to another one.`,
+		)
+	await assertEmpty(db)
+	await checkDatabase(db, NO_FINGERPRINT)
+	if (!(await canCreateTables(db)))
+		throw new BackupError(
+			'The database user may not create tables in the database. Make that user the owner of the database.',
+		)
 }

@@ -60,14 +60,14 @@ export async function continueImport(
 }
 
 /**
- * Runs `work` unless the command line holds the import lock. With a single connection, as to the embedded database, nothing
- * may hold it: requests would wait for the end of the import.
+ * Runs `work` unless the command line holds the import lock. With a single connection nothing may hold it: requests would
+ * wait for the end of the import.
  */
 async function withImportConnection(
 	{ config, backgroundDb }: Services,
 	work: (connection: Db) => Promise<void>,
 ): Promise<void> {
-	if (hasOneConnection(config)) return work(backgroundDb)
+	if (config.databaseConnections === 1) return work(backgroundDb)
 	await withoutStatementTimeout(backgroundDb, async (connection) => {
 		if (!(await tryAcquireImportLock(connection))) return
 		try {
@@ -77,10 +77,6 @@ async function withImportConnection(
 			await releaseImportLock(connection).catch(() => undefined)
 		}
 	})
-}
-
-function hasOneConnection({ databaseUrl, databaseConnections }: Services['config']): boolean {
-	return databaseUrl === undefined || databaseConnections === 1
 }
 
 async function doImport(
@@ -113,7 +109,7 @@ async function doImport(
 		refresh: run.refresh,
 		fromStart: run.from_start && run.started_at === null,
 		onProgress: ({ fraction, ...counts }) => save(toProgress(counts, fraction)),
-		...(hasOneConnection(config) ? { batchRows: SMALL_BATCH_ROWS } : {}),
+		...(config.databaseConnections === 1 ? { batchRows: SMALL_BATCH_ROWS } : {}),
 	})
 	await saving
 	await saveProgress(db, run.id, { ...toProgress(report, undefined), ...describeReport(run.progress, report) })

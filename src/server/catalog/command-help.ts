@@ -55,5 +55,4 @@ ${Object.values(HELP)
 
 Run a command with --help for details, or see docs/catalog.md.
 
-The commands use the site's database: DATABASE_URL, or the embedded one in DATA_DIR (default ./data), which only one
-program can open at a time.`
+The commands use the site's database, whether the site runs or not: DATABASE_URL, or the one in DATA_DIR (default ./data).`

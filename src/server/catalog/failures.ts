@@ -1,4 +1,4 @@
-import { FolderInUseError } from '#server/db/folder-lock.ts'
+import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { describeStartupError, toDatabaseServerError } from '#server/lifecycle/startup-errors.ts'
 import { ImportAlreadyRunning } from './import-lock.ts'
@@ -14,10 +14,13 @@ const CONNECTION_LOST_CODES = new Set(['57P01', '57P02', '08003', '08006', 'ECON
 
 /** Explains to the operator why a command failed. */
 export function explainFailure(error: unknown): string {
-	if (error instanceof FolderInUseError)
-		return `${error.message} If that is the site, stop it while you work on the catalog, or switch it to PostgreSQL.`
 	if (error instanceof SourceError) return `${error.message}.`
-	if (error instanceof SchemaMismatchError || error instanceof MergeRefused || error instanceof ImportAlreadyRunning)
+	if (
+		error instanceof BundledServerError ||
+		error instanceof SchemaMismatchError ||
+		error instanceof MergeRefused ||
+		error instanceof ImportAlreadyRunning
+	)
 		return error.message
 	if (error instanceof MigrationError) return describeStartupError(toDatabaseServerError(error))
 	const { code = '', message, stack, path } = error as NodeJS.ErrnoException

@@ -9,9 +9,7 @@ export class ImportAlreadyRunning extends Error {
 }
 
 /** Runs `work` while holding the import lock. Throws `ImportAlreadyRunning` if another process holds it. */
-export function withImportLock<T>({ kind, db }: Database, work: () => Promise<T>): Promise<T> {
-	// Only one process can open the embedded database
-	if (kind === 'embedded') return work()
+export function withImportLock<T>({ db }: Database, work: () => Promise<T>): Promise<T> {
 	return db.connection().execute(async (connection) => {
 		if (!(await tryAcquireImportLock(connection))) throw new ImportAlreadyRunning()
 		try {

@@ -42,7 +42,7 @@ export interface ImportOptions {
 	onProgress?: (progress: ImportProgress) => void
 	/** Called once with the checkpoint from which the import resumes and the start of the time range, if any. */
 	onStart?: (from: StartPosition) => void
-	/** Games per transaction. On the embedded database a batch blocks everyone else and takes twice its memory. */
+	/** Games per transaction. */
 	batchRows?: number
 	/** Reads only what has changed since the last complete run, if there is one. */
 	refresh?: boolean

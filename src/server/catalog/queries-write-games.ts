@@ -120,7 +120,7 @@ export async function addSeenRecords(db: Db, recordIds: readonly number[]): Prom
 	await execute(db, ADD_SEEN_RECORDS, [recordIds])
 }
 
-/** Updates the planner's statistics: the embedded database never does so on its own. */
+/** Updates the planner's statistics, at once after a large import. */
 export async function analyzeCatalog(db: Db): Promise<void> {
 	for (const table of ['games', 'game_search', 'game_word_slips', 'game_records', 'game_external_ids'])
 		await sql`analyze ${sql.table(table)}`.execute(db)

@@ -6,9 +6,6 @@ import { formatCounts, formatReport } from './report.ts'
 import type { CatalogSource, StartPosition } from './source.ts'
 import { withDatabase } from './with-database.ts'
 
-// Larger batches are not faster on the embedded database, and take hundreds of megabytes more
-const EMBEDDED_BATCH_ROWS = 200
-
 interface ImportJob {
 	source: CatalogSource
 	/** The source or file as the operator typed it. */
@@ -38,9 +35,7 @@ export async function runImport({ source, sourceName, parsed, config, print }: I
 	try {
 		return await withDatabase(config, (database) =>
 			withImportLock(database, async () => {
-				print(
-					`${dryRun ? 'Dry run: importing' : 'Importing'} ${sourceName} into the ${database.kind === 'embedded' ? 'embedded database' : 'PostgreSQL database'}…`,
-				)
+				print(`${dryRun ? 'Dry run: importing' : 'Importing'} ${sourceName} into the PostgreSQL database…`)
 				const report = await importCatalog(database.db, source, {
 					clock: Date.now,
 					signal: abort.signal,
@@ -49,7 +44,6 @@ export async function runImport({ source, sourceName, parsed, config, print }: I
 					refresh,
 					fromStart: parsed.options['from-start'],
 					dryRun,
-					...(database.kind === 'embedded' ? { batchRows: EMBEDDED_BATCH_ROWS } : {}),
 				})
 				print(formatReport(report, dryRun))
 				return report.endedEarly === undefined

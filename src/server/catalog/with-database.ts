@@ -1,5 +1,4 @@
-import path from 'node:path'
-import type { Config } from '#server/config.ts'
+import { type Config, getDirectPlace } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 
@@ -8,18 +7,14 @@ const CONNECTION_TIMEOUT_MS = 10_000
 
 /** Opens and migrates the site's database, runs `work`, and closes it. */
 export async function withDatabase(config: Config, work: (database: Database) => Promise<boolean>): Promise<boolean> {
-	const database = await openDatabase(
-		config.databaseUrl
-			? {
-					// Imports lock for the length of a session
-					url: config.databaseDirectUrl ?? config.databaseUrl,
-					connections: 3,
-					statementTimeoutMs: 0,
-					connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
-					onConnectionLost: throwError,
-				}
-			: { folder: path.resolve(config.dataDir) },
-	)
+	const database = await openDatabase({
+		// Imports lock for the length of a session
+		...getDirectPlace(config),
+		connections: 3,
+		statementTimeoutMs: 0,
+		connectionTimeoutMs: CONNECTION_TIMEOUT_MS,
+		onConnectionLost: throwError,
+	})
 	try {
 		await migrate(database.db)
 		return await work(database)

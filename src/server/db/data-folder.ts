@@ -3,6 +3,8 @@ import path from 'node:path'
 
 const OTHERS_MODE_BITS = 0o077
 const FOLDER_MODE = 0o700
+/** Root runs the database as another user, which has to pass. */
+const DATA_FOLDER_MODE = process.getuid?.() === 0 ? 0o711 : FOLDER_MODE
 const FILE_MODE = 0o600
 
 /** The entries that Savepoint creates in its data folder. */
@@ -15,8 +17,6 @@ const ENTRIES = new Set([
 	'images',
 	'mail',
 	'demonstration.json',
-	'backup.sock',
-	'backup-copy',
 	'restoring',
 ])
 
@@ -29,7 +29,7 @@ export function protectDataFolder(dataDir: string): void {
 	mkdirSync(dataDir, { recursive: true })
 	const names = readdirSync(dataDir)
 	for (const name of names.filter((name) => ENTRIES.has(name))) protect(path.join(dataDir, name))
-	if (names.every((name) => ENTRIES.has(name))) restrict(dataDir, FOLDER_MODE)
+	if (names.every((name) => ENTRIES.has(name))) restrict(dataDir, DATA_FOLDER_MODE)
 }
 
 function protect(file: string): void {

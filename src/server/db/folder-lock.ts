@@ -1,11 +1,11 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Another process has the data folder open. */
+/** Another site uses the data folder. */
 export class FolderInUseError extends Error {
 	constructor(folder: string, pid: number) {
 		super(
-			`The data folder ${folder} is in use by process ${pid}. One process at a time can open the embedded database: stop that one, or set DATA_DIR or DATABASE_URL.`,
+			`The data folder ${folder} is in use by process ${pid}. One site at a time can use it: stop that one, or set DATA_DIR or DATABASE_URL.`,
 		)
 		this.name = 'FolderInUseError'
 	}

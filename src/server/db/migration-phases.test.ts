@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { getServerUrl } from '#kit/database-server.ts'
 import { newDatabase } from '#kit/site.ts'
 import { toApplicationName } from './application-names.ts'
 import type { Database } from './connect.ts'
@@ -53,35 +54,32 @@ test.each(['001_double.repeat', '001_double.repeat.contract'])(
 	},
 )
 
-test.skipIf(!process.env.TEST_DATABASE_URL)(
-	'a contracting migration waits until no process of an earlier version is connected',
-	async () => {
-		const files = {
-			'001_drop.contract': 'alter table numbers drop column doubled',
-			'002_add': 'create table more (n integer)',
+test('a contracting migration waits until no process of an earlier version is connected', async () => {
+	const files = {
+		'001_drop.contract': 'alter table numbers drop column doubled',
+		'002_add': 'create table more (n integer)',
+	}
+	await withMigrations(files, async ({ db }, migrations) => {
+		const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+		const url = new URL(getServerUrl())
+		url.pathname = `/${rows[0]?.name}`
+		const connect = async (applicationName: string) => {
+			const client = new pg.Client({ connectionString: url.href, application_name: applicationName })
+			await client.connect()
+			return client
 		}
-		await withMigrations(files, async ({ db }, migrations) => {
-			const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-			const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-			url.pathname = `/${rows[0]?.name}`
-			const connect = async (applicationName: string) => {
-				const client = new pg.Client({ connectionString: url.href, application_name: applicationName })
-				await client.connect()
-				return client
-			}
-			const current = await connect(toApplicationName('abcdef'))
-			const older = await connect('savepoint abcdef process 4711 on web-2')
-			expect(await migrate(db, migrations)).toEqual(['002_add'])
-			expect(await hasPostponedMigration(db, migrations)).toBe(true)
-			await older.end()
-			await expect.poll(() => migrate(db, migrations)).toEqual(['001_drop.contract'])
-			expect(await hasPostponedMigration(db, migrations)).toBe(false)
-			await current.end()
-		})
-	},
-)
+		const current = await connect(toApplicationName('abcdef'))
+		const older = await connect('savepoint abcdef process 4711 on web-2')
+		expect(await migrate(db, migrations)).toEqual(['002_add'])
+		expect(await hasPostponedMigration(db, migrations)).toBe(true)
+		await older.end()
+		await expect.poll(() => migrate(db, migrations)).toEqual(['001_drop.contract'])
+		expect(await hasPostponedMigration(db, migrations)).toBe(false)
+		await current.end()
+	})
+})
 
-test.skipIf(!process.env.TEST_DATABASE_URL)('a migration gives way to a lock and tries again', async () => {
+test('a migration gives way to a lock and tries again', async () => {
 	await withMigrations({ '001_drop': 'alter table numbers drop column doubled' }, async ({ db }, migrations) => {
 		let migrated: Promise<string[]> | undefined
 		await db.transaction().execute(async (transaction) => {

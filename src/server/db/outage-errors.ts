@@ -3,7 +3,7 @@
 const UNREACHABLE =
 	/^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|57P0[1-3]|53300|08\w{3})$/
 const CONNECTION_LOST =
-	/^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Postgres connection has been discarded|The embedded database has ended)/
+	/^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/
 
 // A statement, lock or idle transaction timed out, transactions deadlocked or failed to serialize, the server became a
 // standby or lost its database, or the server or this machine is out of memory, disk or file handles

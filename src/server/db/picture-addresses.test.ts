@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
+import { createDatabase, openMigratedDatabase } from '#kit/database-server.ts'
 import { type Database, openDatabase } from './connect.ts'
 import { listMigrations, migrateInTransaction } from './migrate.ts'
 
@@ -29,7 +29,8 @@ test('drawn pictures keep their addresses while an earlier version runs, and the
 	const migrated = await openMigratedDatabase()
 	const all = (await listMigrations(migrated.db)).map(({ name }) => name)
 	await migrated.close()
-	const database = await openDatabase({ memory: true })
+	await using empty = await createDatabase()
+	const database = await openDatabase({ url: empty.url })
 	const migrateTo = (names: readonly string[]) =>
 		database.db.transaction().execute((transaction) => migrateInTransaction(transaction, new Set(names)))
 	await migrateTo(all.slice(0, all.indexOf(MOTIFS)))

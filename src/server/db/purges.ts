@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { deletePlaces, listHiddenAccounts, purgeBatch } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
-/** Small enough that other requests wait for tens of milliseconds at most, even on the embedded database. */
+/** Small enough that who waits for one of its rows waits for tens of milliseconds at most. */
 const BATCH_ROWS = 200
 /** Content with more rows is purged in batches; up to this many are deleted in one statement. */
 export const MAX_DIRECT_DELETE_ROWS = 500

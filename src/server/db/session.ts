@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import copyStreams from 'pg-copy-streams'
-import { createCopyIn } from './copy-rows.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection of its own that runs queries and copies rows, so that both can be part of one transaction. */
@@ -24,10 +24,7 @@ export function createSession(client: pg.PoolClient): Session {
 	return {
 		db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
 		copyOut: (statement) => client.query(copyStreams.to(statement)),
-		copyIn: (statement, rows) =>
-			new Promise((resolve, reject) => {
-				client.query(createCopyIn(statement, rows, { resolve, reject }))
-			}),
+		copyIn: (statement, rows) => pipeline([rows], client.query(copyStreams.from(statement))),
 		// Not returned to the pool: it may be in the middle of copying rows, where it takes no other statement
 		close() {
 			if (isOpen) client.release(true)

@@ -6,9 +6,6 @@ import { startSite } from '#kit/site.ts'
 import { inTransaction } from './transaction.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
-// The embedded database has a single connection, where nothing waits for another transaction or is canceled
-const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
-
 test('a transaction that the database rolls back is retried from the start, and its writes are applied once', async () => {
 	await using site = await startSite()
 	const { db } = site.services
@@ -40,7 +37,7 @@ test('other errors fail a transaction at once, and a transaction that always fai
 	expect(await attemptsOf('40001')).toBe(5)
 })
 
-testOnServer('two transactions that lock the same rows in opposite order both succeed', async () => {
+test('two transactions that lock the same rows in opposite order both succeed', async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const games = [await site.addGame(), await site.addGame()]
@@ -67,59 +64,53 @@ testOnServer('two transactions that lock the same rows in opposite order both su
 	for (const { name } of names) expect(name).toMatch(/ (one two|two one)$/)
 })
 
-testOnServer(
-	'trust case 32: a statement of a request times out after two seconds, and background work has no limit',
-	async () => {
-		await using site = await startSite()
-		const { db } = site.services
-		const began = performance.now()
-		await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
-		expect(performance.now() - began).toBeLessThan(4_000)
-		await withoutStatementTimeout(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
-		// And the connection has its limit again
-		const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
-		expect(rows).toEqual([{ limit: '2s' }])
-	},
-)
+test('trust case 32: a statement of a request times out after two seconds, and background work has no limit', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const began = performance.now()
+	await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+	expect(performance.now() - began).toBeLessThan(4_000)
+	await withoutStatementTimeout(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
+	// And the connection has its limit again
+	const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+	expect(rows).toEqual([{ limit: '2s' }])
+})
 
-testOnServer(
-	'trust case 32: a request that waits for a lock fails with 503 and Retry-After, and changes nothing',
-	async () => {
-		await using site = await startSite()
-		const player = await site.register()
-		const gameId = await site.addGame()
-		const reviewBody = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
-		const review = await site.call(createReview, { body: reviewBody }, player)
-		const list = await site.call(createList, { body: { title: 'Before' } }, player)
-		const { db } = site.services
-		const requests = [
-			{ method: 'POST', url: likeReview.url.replace(':id', review.id) },
-			{ method: 'PUT', url: updateList.url.replace(':id', list.id), payload: { title: 'After', games: [{ gameId }] } },
-			{ method: 'POST', url: addListGame.url.replace(':id', list.id), payload: { gameId } },
-		] as const
-		await db.transaction().execute(async (transaction) => {
-			await sql`select from review_counts for update`.execute(transaction)
-			await sql`select from lists for update`.execute(transaction)
-			const began = performance.now()
-			const answers = await Promise.all(
-				requests.map((request) =>
-					site.app.inject({ ...request, headers: { authorization: `Bearer ${player.accessToken}` } }),
-				),
-			)
-			expect(performance.now() - began).toBeLessThan(4_000)
-			for (const answer of answers) {
-				expect(answer.statusCode).toBe(503)
-				expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-				expect(answer.json()).toEqual({
-					success: false,
-					error: 'The service is not available right now. Please try again in a moment.',
-					code: 'unavailable',
-					requestId: expect.any(String),
-				})
-			}
-		})
-		expect(await site.call(getReview, { params: { id: review.id } })).toMatchObject({ likes: 0 })
-		expect(await site.call(getList, { params: { id: list.id } })).toMatchObject({ title: 'Before', gameCount: 0 })
-		expect(await site.call(likeReview, { params: { id: review.id } }, player)).toMatchObject({ likes: 1 })
-	},
-)
+test('trust case 32: a request that waits for a lock fails with 503 and Retry-After, and changes nothing', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const reviewBody = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+	const review = await site.call(createReview, { body: reviewBody }, player)
+	const list = await site.call(createList, { body: { title: 'Before' } }, player)
+	const { db } = site.services
+	const requests = [
+		{ method: 'POST', url: likeReview.url.replace(':id', review.id) },
+		{ method: 'PUT', url: updateList.url.replace(':id', list.id), payload: { title: 'After', games: [{ gameId }] } },
+		{ method: 'POST', url: addListGame.url.replace(':id', list.id), payload: { gameId } },
+	] as const
+	await db.transaction().execute(async (transaction) => {
+		await sql`select from review_counts for update`.execute(transaction)
+		await sql`select from lists for update`.execute(transaction)
+		const began = performance.now()
+		const answers = await Promise.all(
+			requests.map((request) =>
+				site.app.inject({ ...request, headers: { authorization: `Bearer ${player.accessToken}` } }),
+			),
+		)
+		expect(performance.now() - began).toBeLessThan(4_000)
+		for (const answer of answers) {
+			expect(answer.statusCode).toBe(503)
+			expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+			expect(answer.json()).toEqual({
+				success: false,
+				error: 'The service is not available right now. Please try again in a moment.',
+				code: 'unavailable',
+				requestId: expect.any(String),
+			})
+		}
+	})
+	expect(await site.call(getReview, { params: { id: review.id } })).toMatchObject({ likes: 0 })
+	expect(await site.call(getList, { params: { id: list.id } })).toMatchObject({ title: 'Before', gameCount: 0 })
+	expect(await site.call(likeReview, { params: { id: review.id } }, player)).toMatchObject({ likes: 1 })
+})

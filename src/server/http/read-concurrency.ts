@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { App } from './app-type.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 
-/** Enough to keep every database connection busy, and the embedded database with its one. */
+/** Enough to keep a few database connections busy. */
 const MIN_CONCURRENT = 16
 /** What is served in about half a second. A longer queue would only make everyone wait who is served. */
 const MAX_QUEUED = 150

@@ -10,13 +10,9 @@ const MAX_WAIT_MS = 2_000
 
 /**
  * Limits how many calls of the classes `write` and `draft` run at once: those that wait for one row lock must not use up every database
- * connection and block reads. The embedded database has one connection, on which nothing waits for a lock: undefined.
+ * connection and block reads.
  */
-export function limitConcurrentWrites(
-	app: App,
-	{ databaseUrl, databaseConnections }: Pick<Config, 'databaseUrl' | 'databaseConnections'>,
-): Limiter | undefined {
-	if (databaseUrl === undefined) return undefined
+export function limitConcurrentWrites(app: App, { databaseConnections }: Pick<Config, 'databaseConnections'>): Limiter {
 	const limiter = createLimiter({
 		maxConcurrent: Math.max(1, Math.floor(databaseConnections * WRITE_CONNECTION_SHARE)),
 		maxQueued: MAX_QUEUED,

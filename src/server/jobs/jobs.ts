@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LIFETIMES, LIMITS } from '#contract/limits.ts'
 import { continueImport } from '#server/catalog/admin-runs.ts'
 import { IMPORT_JOB } from '#server/catalog/routes.ts'
-import { maintainEmbedded } from '#server/db/embedded-maintenance.ts'
 import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
@@ -42,7 +41,6 @@ const PICTURES_INTERVAL_MS = 60 * 1000
 const NUMBERS_INTERVAL_MS = 5 * 60 * 1000
 /** How soon an import goes on after a restart. */
 const IMPORTS_INTERVAL_MS = 10_000
-const UPKEEP_INTERVAL_MS = 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** As long as the invites of a member count. */
 const INVITE_RETENTION_MS = 30 * DAY_MS
@@ -122,8 +120,8 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 
 /** The jobs of each process: they maintain its machine's files, and send what it can. */
 function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
-	const { db, config, pictureCaches, mail, push } = services
-	const jobs: Job[] = [
+	const { pictureCaches, mail, push } = services
+	return [
 		{ name: 'mails', intervalMs: MAILS_INTERVAL_MS, run: () => mail.wake(log) },
 		{ name: 'push', intervalMs: PUSHES_INTERVAL_MS, run: () => push.run(log) },
 		{ name: 'mail files', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteMailFiles(services) },
@@ -133,9 +131,6 @@ function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
 			run: () => Promise.all(Object.values(pictureCaches).map((cache) => cache.trim())),
 		},
 	]
-	if (config.databaseUrl === undefined)
-		jobs.push({ name: 'upkeep', intervalMs: UPKEEP_INTERVAL_MS, run: () => maintainEmbedded(db) })
-	return jobs
 }
 
 /** Applies the migrations that were postponed for processes of an earlier version. */

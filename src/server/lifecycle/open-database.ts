@@ -2,51 +2,43 @@ import path from 'node:path'
 import type { Config } from '#server/config.ts'
 import { toApplicationName } from '#server/db/application-names.ts'
 import { type Database, type ObserveStatement, openDatabase } from '#server/db/connect.ts'
+import { lockFolder } from '#server/db/folder-lock.ts'
 import { waitUntilReachable } from '#server/db/wait-until-reachable.ts'
-import { toDatabaseServerError, toEmbeddedDatabaseError } from './startup-errors.ts'
+import { toDatabaseError } from './startup-errors.ts'
 
 type Report = (sentence: string) => void
 
 /** Runs work with the database at a start, again while its server is unreachable. Throws what the operator can understand. */
 export type RetryUntilReachable = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Creates the function that waits for the configured database; the embedded one is not waited for. */
-export function createDatabaseRetry({ databaseUrl, databaseWaitSeconds, dataDir }: Config, report: Report) {
-	const waitMs = databaseUrl ? databaseWaitSeconds * 1000 : 0
+/** Creates the function that waits for the configured database. */
+export function createDatabaseRetry(config: Config, report: Report) {
+	const waitMs = config.databaseWaitSeconds * 1000
 	const retryUntilReachable: RetryUntilReachable = (work) =>
 		waitUntilReachable(work, { waitMs, report }).catch((error) => {
-			throw databaseUrl ? toDatabaseServerError(error) : toEmbeddedDatabaseError(error, path.resolve(dataDir))
+			throw toDatabaseError(error, config)
 		})
 	return retryUntilReachable
 }
 
-/** Opens the configured database: the server, or the embedded one in the data folder, whose failure ends this process. */
+/**
+ * Keeps other sites from the data folder with the database. Returns the function that lets them in. Throws `FolderInUseError`
+ * if a site runs on it.
+ */
+export async function lockDataFolder({ databaseUrl, dataDir }: Config): Promise<() => Promise<void>> {
+	return databaseUrl === undefined ? lockFolder(path.resolve(dataDir)) : async () => {}
+}
+
+/** Opens the configured database: on the server of DATABASE_URL, or on the bundled one in the data folder. */
 export async function openConfiguredDatabase(
 	config: Config,
 	fingerprint: string,
 	report: Report,
 	observeStatement: ObserveStatement | undefined,
 ): Promise<Database> {
-	// The site cannot work without its database, and only a new process can open it again
-	const exitOnFailure = (error: Error) => {
-		process.stderr.write(`The embedded database has failed: ${error.message}\n`)
-		process.exit(1)
-	}
-	if (config.databaseUrl) {
-		report('Connecting to PostgreSQL…')
-		// The pool replaces closed connections
-		return openDatabase(
-			{
-				url: config.databaseUrl,
-				...(config.databaseDirectUrl === undefined ? {} : { directUrl: config.databaseDirectUrl }),
-				connections: config.databaseConnections,
-				processName: toApplicationName(fingerprint),
-			},
-			() => {},
-			observeStatement,
-		)
-	}
+	const { databaseUrl: url, databaseDirectUrl: directUrl, databaseConnections: connections } = config
 	const folder = path.resolve(config.dataDir)
-	report(`Opening the embedded database in ${folder}…`)
-	return openDatabase({ folder }, exitOnFailure, observeStatement)
+	report(url === undefined ? `Opening the database in ${folder}…` : 'Connecting to PostgreSQL…')
+	const place = url === undefined ? { folder, waitMs: config.databaseWaitSeconds * 1000 } : { url, directUrl }
+	return openDatabase({ ...place, connections, processName: toApplicationName(fingerprint) }, observeStatement)
 }

@@ -135,8 +135,9 @@ export function describeConnectionShortage(
 	{
 		workers,
 		databaseConnections,
+		databaseUrl,
 		databaseDirectUrl,
-	}: Pick<Config, 'workers' | 'databaseConnections' | 'databaseDirectUrl'>,
+	}: Pick<Config, 'workers' | 'databaseConnections' | 'databaseUrl' | 'databaseDirectUrl'>,
 	maxConnections: number,
 ): string | undefined {
 	// A pooler shares its connections among the processes
@@ -147,5 +148,6 @@ export function describeConnectionShortage(
 	if (needed <= maxConnections) return undefined
 	const product =
 		workers > 1 ? `${processes} processes during a restart × DATABASE_CONNECTIONS` : 'DATABASE_CONNECTIONS'
-	return `The PostgreSQL server accepts ${maxConnections} connections, but this site may open ${needed} (${product}): lower DATABASE_CONNECTIONS, or raise the server's max_connections.`
+	const remedy = databaseUrl === undefined ? 'set DATABASE_URL to another server' : "raise the server's max_connections"
+	return `The PostgreSQL server accepts ${maxConnections} connections, but this site may open ${needed} (${product}): lower DATABASE_CONNECTIONS, or ${remedy}.`
 }

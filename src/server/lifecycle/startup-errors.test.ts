@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
+import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import {
 	describeStartupError,
+	toDatabaseError,
 	toDatabaseServerError,
-	toEmbeddedDatabaseError,
 	toFolderError,
 	toListenError,
 } from './startup-errors.ts'
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+/** Describes an error of the bundled server of the folder /data. */
+const describeBundled = (error: unknown) =>
+	describeStartupError(toDatabaseError(error, { databaseUrl: undefined, dataDir: '/data' }))
 
 test.each([
 	[
@@ -42,21 +47,30 @@ test('a failed migration is named, whatever the reason', () => {
 	expect(failed('22012', 'division by zero')).toBe(
 		'The migration "017_more" was not applied. The database answered: division by zero.',
 	)
-	expect(
-		describeStartupError(toEmbeddedDatabaseError(new MigrationError('017_more', new Error('x')), '/data')),
-	).toContain('017_more')
+	expect(describeBundled(new MigrationError('017_more', new Error('x')))).toContain('017_more')
 })
 
 test('a folder on a full or read-only disk has its own sentences', () => {
 	expect(describeStartupError(toFolderError(failure('ENOSPC', 'write'), '/data'))).toBe(
 		'The disk of the data folder /data is full: write. Free some space and start again.',
 	)
-	expect(describeStartupError(toEmbeddedDatabaseError(failure('EROFS', 'mkdir'), '/data'))).toMatch(
-		/^The data folder \/data is not writable: /,
+	expect(describeBundled(failure('EROFS', 'mkdir'))).toMatch(/^The data folder \/data is not writable: /)
+	expect(describeBundled(failure('53100', 'no room'))).toMatch(/^The disk of the data folder \/data is full/)
+})
+
+test('the bundled server has its own sentences, which name the folder and not DATABASE_URL', () => {
+	expect(describeBundled(new BundledServerError('The server cannot start.'))).toBe('The server cannot start.')
+	expect(describeBundled(failure('ECONNREFUSED', 'connect ECONNREFUSED /data/postgres/.s.PGSQL.5432'))).toBe(
+		'The database in /data cannot be reached: connect ECONNREFUSED /data/postgres/.s.PGSQL.5432.',
 	)
-	expect(describeStartupError(toEmbeddedDatabaseError(failure('53100', 'no room'), '/data'))).toMatch(
-		/^The disk of the data folder \/data is full/,
+	expect(describeBundled(failure('XX001', 'invalid page in block 7'))).toBe(
+		'The database in /data cannot be opened: invalid page in block 7. If its files are damaged, restore them from a backup, or set DATA_DIR to another folder.',
 	)
+	const { message } = toDatabaseError(failure('XX001', 'invalid page in block 7'), {
+		databaseUrl: 'postgres://db.example/savepoint',
+		dataDir: '/data',
+	}) as Error
+	expect(message).toBe('The database is damaged: invalid page in block 7. Restore it from a backup.')
 })
 
 test('a privileged port and a port in use have different sentences', () => {
@@ -74,7 +88,5 @@ test('an unexpected error is described in a sentence without a stack', () => {
 			new AggregateError([failure('ECONNREFUSED', 'connect ECONNREFUSED ::1:5432'), new Error('y')]),
 		),
 	).toBe('Savepoint could not start: connect ECONNREFUSED ::1:5432')
-	expect(describeStartupError(toEmbeddedDatabaseError(new SchemaMismatchError('A newer version.'), '/data'))).toBe(
-		'A newer version.',
-	)
+	expect(describeBundled(new SchemaMismatchError('A newer version.'))).toBe('A newer version.')
 })

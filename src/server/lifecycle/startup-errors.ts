@@ -1,4 +1,6 @@
-import { ConfigError } from '#server/config.ts'
+import path from 'node:path'
+import { type Config, ConfigError } from '#server/config.ts'
+import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
@@ -9,7 +11,12 @@ export class StartupError extends Error {}
 /** Describes a startup error in a sentence for the operator. */
 export function describeStartupError(error: unknown): string {
 	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`
-	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError || error instanceof StartupError)
+	if (
+		error instanceof BundledServerError ||
+		error instanceof FolderInUseError ||
+		error instanceof SchemaMismatchError ||
+		error instanceof StartupError
+	)
 		return error.message
 	return `Savepoint could not start: ${getErrorMessage(error)}`
 }
@@ -66,14 +73,22 @@ export function toFolderError(error: unknown, folder: string): StartupError | un
 	return undefined
 }
 
-/** Converts an error of opening the embedded database to an error for the operator. */
-export function toEmbeddedDatabaseError(error: unknown, folder: string): unknown {
-	if (error instanceof FolderInUseError || error instanceof SchemaMismatchError) return error
-	return (
-		toFolderError(error, folder) ??
-		new StartupError(
-			`The embedded database in ${folder} cannot be opened: ${getErrorMessage(error)}. Its files are damaged: restore them from a backup, or set DATA_DIR to another folder.`,
-		)
+/** Converts an error of the configured database to an error for the operator. */
+export function toDatabaseError(
+	error: unknown,
+	{ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): unknown {
+	return databaseUrl === undefined ? toBundledServerError(error, path.resolve(dataDir)) : toDatabaseServerError(error)
+}
+
+function toBundledServerError(error: unknown, folder: string): unknown {
+	if (error instanceof SchemaMismatchError || error instanceof StartupError) return error
+	const full = toFolderError(error, folder)
+	if (full || error instanceof BundledServerError) return full ?? error
+	if (isUnreachable(error))
+		return new StartupError(`The database in ${folder} cannot be reached: ${getErrorMessage(error)}.`)
+	return new StartupError(
+		`The database in ${folder} cannot be opened: ${getErrorMessage(error)}. If its files are damaged, restore them from a backup, or set DATA_DIR to another folder.`,
 	)
 }
 

@@ -209,24 +209,6 @@ test("a killed process's mail is sent by another once its lease has ended, with 
 	await killed.outbox.close(killed.log)
 })
 
-test('the only process takes back the claims of the process before at once', async () => {
-	const held = createHeldDelivery()
-	const killed = startOutbox(held.deliver)
-	await killed.add()
-	await killed.outbox.wake(killed.log)
-	await expect.poll(() => held.delivered.length).toBe(1)
-	const delivered: OutgoingMail[] = []
-	const next = startOutbox(async (sent) => void delivered.push(sent), { time: killed.time })
-	await next.outbox.recover(next.log, { isOnlyProcess: false })
-	await next.sendDue()
-	expect(delivered).toEqual([])
-	await next.outbox.recover(next.log, { isOnlyProcess: true })
-	await next.sendDue()
-	expect(delivered).toHaveLength(1)
-	held.end()
-	await killed.outbox.close(killed.log)
-})
-
 test('a mail that kills its process again and again is given up', async () => {
 	const { add, sendDue, lines } = startOutbox(() => Promise.reject(new Error('It was sent after all')))
 	await add()
@@ -284,7 +266,7 @@ test('after a change of SECRET_KEY waiting mails are dropped with one line in th
 	const delivered: OutgoingMail[] = []
 	const after = startOutbox(async (sent) => void delivered.push(sent), { secret: 'another secret' })
 	await after.add()
-	await after.outbox.recover(after.log, { isOnlyProcess: true })
+	await after.outbox.recover(after.log)
 	await after.sendDue()
 	expect(delivered).toHaveLength(1)
 	expect(after.lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '#server/db/tables.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
-import { addOutgoingMail, deleteUnreadableMails, endClaims, measureOutbox } from './queries-outbox.ts'
+import { addOutgoingMail, deleteUnreadableMails, measureOutbox } from './queries-outbox.ts'
 import { seal } from './sealed-content.ts'
 import type { MailCounts, SenderOptions } from './sender.ts'
 
@@ -14,11 +14,8 @@ import type { MailCounts, SenderOptions } from './sender.ts'
 export interface Outbox<Content> extends Pick<Dispatcher, 'wake' | 'waitUntilIdle'> {
 	/** Queues a mail with the given content, in the open transaction if there is one. Past 10,000 waiting mails it is logged and dropped. */
 	add: (db: Db, mail: NewMail<Content>, log: FastifyBaseLogger) => Promise<void>
-	/**
-	 * Prepares for sending at the start: drops mails sealed with another secret and, in the only process of the site, takes
-	 * back the claims of the process before.
-	 */
-	recover: (log: FastifyBaseLogger, options: { isOnlyProcess: boolean }) => Promise<void>
+	/** Prepares for sending at the start: drops mails sealed with another secret. */
+	recover: (log: FastifyBaseLogger) => Promise<void>
 	/** Tries every waiting mail once, due or not. */
 	flush: (log: FastifyBaseLogger) => void
 	/** Flushes, stops sending at most 4.5 s after the flush began, and resolves with the number of mails that still wait, as far as it is known. */
@@ -90,11 +87,10 @@ export function createOutbox<Content>(options: OutboxOptions<Content>): Outbox<C
 		countMails: () => counts,
 		wake: dispatcher.wake,
 		waitUntilIdle: dispatcher.waitUntilIdle,
-		async recover(log, { isOnlyProcess }) {
+		async recover(log) {
 			const count = await deleteUnreadableMails(db, fingerprint)
 			counts.lost += count
 			if (count > 0) log.error({ mails: count }, 'mails were not sent: SECRET_KEY has changed')
-			if (isOnlyProcess) await endClaims(db)
 		},
 		flush,
 		async close(log) {

@@ -133,15 +133,6 @@ export async function deleteUnreadableMails(db: Db, sealedBy: string): Promise<n
 	return Number(numDeletedRows)
 }
 
-/** Ends all claims. */
-export async function endClaims(db: Db): Promise<void> {
-	await db
-		.updateTable('outgoing_mails')
-		.set({ claim: null, leased_until: null })
-		.where('claim', 'is not', null)
-		.execute()
-}
-
 /** Counts the waiting mails, and returns when the oldest was added; undefined without any. */
 export async function measureOutbox(db: Db): Promise<{ count: number; oldestAt: string | undefined }> {
 	const { rows } = await sql<{ count: number; oldest_at: string | null }>`

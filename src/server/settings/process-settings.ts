@@ -12,7 +12,7 @@ export const PROCESSES = {
 		expected: 'a whole number from 1 to 999, or auto for one per processor',
 		summary: 'Number of processes on this machine, or `auto`; [more than one](docs/self-hosting.md#several-processes)',
 		description:
-			'The number of processes that serve the site on this machine, or auto for one per processor. More than one needs DATABASE_URL. SIGHUP restarts them one at a time.',
+			'The number of processes that serve the site on this machine, or auto for one per processor. SIGHUP restarts them one at a time.',
 	}),
 	REDIS_URL: Type.Optional(
 		Type.Refine(

@@ -57,16 +57,17 @@ export const ADDRESS = {
 export const DATA = {
 	DATA_DIR: text({
 		default: './data',
-		summary: 'Folder of the embedded database, the secret, pictures and unsent mails',
+		summary: 'Folder of the bundled database server, the secret, pictures and unsent mails',
 		description:
-			"The folder of the embedded database, the secret, users' pictures, drawn and fetched images, and unsent mails. Only one site can use a folder, and with the embedded database only one process.",
+			"The folder of the bundled database server, the secret, users' pictures, drawn and fetched images, and unsent mails. Without DATABASE_URL it has to be on a local disk, and only one site at a time can use it.",
 	}),
 	DATABASE_URL: Type.Optional(
 		url(POSTGRES, {
-			unset: 'embedded database',
+			unset: 'the bundled server in `DATA_DIR`',
 			example: 'postgres://user:password@host:5432/database',
 			summary: 'PostgreSQL server: `postgres://user:password@host:5432/database`',
-			description: 'A PostgreSQL server, 15 or newer, in place of the embedded database.',
+			description:
+				'A PostgreSQL server, 15 or newer, in place of the bundled one, which the site runs in DATA_DIR. It is needed on Windows and on systems without the GNU C library such as Alpine, and to serve one site from several machines.',
 		}),
 	),
 	DATABASE_DIRECT_URL: Type.Optional(
@@ -91,15 +92,15 @@ export const DATA = {
 	}),
 	DATABASE_CONNECTIONS: integer(1, 1000, {
 		default: 10,
-		summary: 'Maximum number of connections of a process to that server, and to each replica',
+		summary: 'Maximum number of connections of a process to the database server, and to each replica',
 		description:
-			'The maximum number of connections that each process of the site opens to the PostgreSQL server, and to each replica.',
+			'The maximum number of connections that each process of the site opens to the PostgreSQL server, and to each replica. The bundled server accepts 40 in total.',
 	}),
 	DATABASE_WAIT_SECONDS: integer(0, 86_400, {
 		default: 60,
-		summary: 'How many seconds a start waits while that server is unreachable',
+		summary: 'How many seconds a start waits for the database server',
 		description:
-			'How many seconds a start waits while the PostgreSQL server is unreachable, before it exits with an error.',
+			'How many seconds a start waits while the PostgreSQL server is unreachable, or the bundled one recovers from a crash, before it exits with an error.',
 	}),
 	SECRET_KEY: Type.Optional(
 		Type.Refine(

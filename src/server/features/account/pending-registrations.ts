@@ -70,7 +70,7 @@ export async function approveRegistration(
 	id: string,
 	request: FastifyRequest,
 ): Promise<'approved' | 'taken' | 'gone'> {
-	// Before the transaction, inside which the embedded database answers nobody else
+	// Before the transaction, which holds a connection already
 	const { name } = await services.siteSettings.get()
 	try {
 		return await inTransaction(services.db, async (db) => {

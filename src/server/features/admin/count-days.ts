@@ -4,7 +4,7 @@ import { countDay, findUncountedDays } from './queries-numbers.ts'
 
 /**
  * Counts today, what yesterday lacks, and all days that nobody has counted yet, the newest first. Ends early when the process
- * stops. Holds a connection for one day at a time, so that the embedded database answers requests in between.
+ * stops. Holds a connection for one day at a time, so that requests get it in between.
  */
 export async function countDays(db: Db, nowMs: number, stopping?: AbortSignal): Promise<void> {
 	const at = new Date(nowMs).toISOString()

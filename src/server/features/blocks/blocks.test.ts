@@ -17,7 +17,6 @@ import { addFollow } from '#server/features/follows/queries.ts'
 import { addBlock } from './queries.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
-const testOnServer = test.skipIf(!process.env.TEST_DATABASE_URL)
 
 test('a block and a mute are made once, listed newest first, and taken back', async () => {
 	await using site = await startSite()
@@ -240,7 +239,7 @@ async function countHidden({ services: { db } }: TestSite): Promise<number[]> {
 	return rows.flatMap(({ blocks, mutes }) => [blocks, mutes])
 }
 
-testOnServer('a block and a follow at once end without a follow, whichever comes first', async () => {
+test('a block and a follow at once end without a follow, whichever comes first', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const beside = await openSecondConnection(site.services)

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts'
 import { listUnsettledBans, settleBan } from './queries-actions.ts'
 
-/** Small enough that other requests wait for tens of milliseconds at most, even on the embedded database. */
+/** Small enough that who waits for one of its rows waits for tens of milliseconds at most. */
 const BATCH_ROWS = 100
 
 /** Withdraws what banned accounts wrote, and counts it again when a ban ends. A job resumes what was interrupted. */

@@ -169,7 +169,7 @@ test('many are decided at once, and one whose name was taken meanwhile can only 
 	expect(refused.decided).toEqual(taken)
 })
 
-test.skipIf(!process.env.TEST_DATABASE_URL)('two moderators who decide at once decide each request once', async () => {
+test('two moderators who decide at once decide each request once', async () => {
 	await using world = await startWith('approval')
 	const { site, moderator } = world
 	await using beside = await startSite({ beside: site })
@@ -228,26 +228,23 @@ test('an invite lets in as many people as it is for, and nobody after its days',
 	expect((await site.refusal(register, { body: person({ invite: other.code }) })).code).toBe('invite_invalid')
 })
 
-test.skipIf(!process.env.TEST_DATABASE_URL)(
-	'of twenty people at once, on two processes, an invite with one use lets one in',
-	async () => {
-		await using world = await startWith('invite')
-		const { site, moderator } = world
-		await using beside = await startSite({ beside: site })
-		const { code } = await site.call(createInvite, { body: { uses: 1 } }, moderator)
-		const outcomes = await Promise.all(
-			Array.from({ length: 20 }, async (_, n) => {
-				const body = person({ invite: code })
-				return (n % 2 === 0 ? site : beside).call(register, { body }).then(
-					() => 'in',
-					(error: { code: string }) => error.code,
-				)
-			}),
-		)
-		expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1)
-		expect(new Set(outcomes)).toEqual(new Set(['in', 'invite_invalid']))
-	},
-)
+test('of twenty people at once, on two processes, an invite with one use lets one in', async () => {
+	await using world = await startWith('invite')
+	const { site, moderator } = world
+	await using beside = await startSite({ beside: site })
+	const { code } = await site.call(createInvite, { body: { uses: 1 } }, moderator)
+	const outcomes = await Promise.all(
+		Array.from({ length: 20 }, async (_, n) => {
+			const body = person({ invite: code })
+			return (n % 2 === 0 ? site : beside).call(register, { body }).then(
+				() => 'in',
+				(error: { code: string }) => error.code,
+			)
+		}),
+	)
+	expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1)
+	expect(new Set(outcomes)).toEqual(new Set(['in', 'invite_invalid']))
+})
 
 test('a registration that fails gives its invite back, and one sent again with its key uses it once', async () => {
 	await using world = await startWith('invite')
@@ -348,18 +345,15 @@ test('with proofs of work, each solution works once, for ten minutes, and only i
 	expect((await site.refusal(forgotPassword, { body: { email, proof: asked } })).code).toBe('work_needed')
 })
 
-test.skipIf(!process.env.TEST_DATABASE_URL)(
-	'ten registrations at once, on two processes, with one proof let one in',
-	async () => {
-		await using site = await startSite({ env: { PROOF_OF_WORK: 'always' } })
-		await using beside = await startSite({ beside: site, env: { PROOF_OF_WORK: 'always' } })
-		const proof = solveWork(await site.call(getWorkChallenge, {}))
-		const outcomes = await Promise.allSettled(
-			Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? site : beside).call(register, { body: person({ proof }) })),
-		)
-		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-	},
-)
+test('ten registrations at once, on two processes, with one proof let one in', async () => {
+	await using site = await startSite({ env: { PROOF_OF_WORK: 'always' } })
+	await using beside = await startSite({ beside: site, env: { PROOF_OF_WORK: 'always' } })
+	const proof = solveWork(await site.call(getWorkChallenge, {}))
+	const outcomes = await Promise.allSettled(
+		Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? site : beside).call(register, { body: person({ proof }) })),
+	)
+	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
 
 test('under signs of abuse the sixth registration from a network within ten minutes needs a proof', async () => {
 	await using site = await startSite({ env: { PROOF_OF_WORK: 'abuse', RATE_LIMIT_FACTOR: '1' } })

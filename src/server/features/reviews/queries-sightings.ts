@@ -24,7 +24,7 @@ export async function addSightings(db: Db, batch: readonly Sighting[], addressLe
 
 /** Deletes the sightings of past days. Their counts stay, and no report can arrive for them any more. */
 export async function deleteOldSightings(db: Db, before: string): Promise<void> {
-	// In batches: a busy day has millions, and in the embedded database a statement blocks all others
+	// In batches: a busy day has millions
 	for (let deleted = DELETE_BATCH_SIZE; deleted === DELETE_BATCH_SIZE; ) {
 		const { numAffectedRows } = await sql`
 			delete from review_seen where ctid = any(array(
