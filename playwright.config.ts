@@ -6,7 +6,7 @@ import { defineConfig } from '@playwright/test'
  */
 export default defineConfig({
 	testDir: 'test/e2e',
-	globalSetup: './test/kit/seed-data.ts',
+	globalSetup: './test/kit/database-server.ts',
 	fullyParallel: true,
 	workers: 3,
 	retries: 0,

@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// Database tests run on the PostgreSQL server of TEST_DATABASE_URL, or else on the embedded database
+// Database tests run on the server of TEST_DATABASE_URL, or else on one that starts for the run
 export default defineConfig({
 	plugins: [react()],
 	test: {
 		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
-		globalSetup: ['test/kit/migrated-dump.ts', 'test/kit/seed-data.ts'],
+		globalSetup: ['test/kit/database-server.ts'],
 		setupFiles: ['test/kit/property-seed.ts'],
 		pool: 'forks',
 		maxWorkers: 2,

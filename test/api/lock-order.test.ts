@@ -15,9 +15,7 @@ import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { createSightingBuffer } from '#server/features/reviews/sighting-buffer.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
-// Trust case 51. On the embedded database, with its one connection, nothing can wait for anything else.
-const testOnServer = test.runIf(process.env.TEST_DATABASE_URL !== undefined)
-
+// Trust case 51
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 6)
 const PEOPLE = Number(process.env.LOCK_PEOPLE ?? 8)
 const DEADLOCK_AFTER_MS = 100
@@ -231,56 +229,50 @@ const PAIRS: readonly (readonly string[])[] = [
 ]
 
 for (const kinds of PAIRS)
-	testOnServer(
-		`trust case 51: ${kinds.join(', ')} on two processes never wait for each other in a circle, and none is lost`,
-		{ timeout: 3_600_000 },
-		async () => {
-			await using site = await startSite()
-			const { db } = site.services
-			const { rows: known } = await sql<{ name: string; deadlocks: string }>`
+	test(`trust case 51: ${kinds.join(', ')} on two processes never wait for each other in a circle, and none is lost`, {
+		timeout: 3_600_000,
+	}, async () => {
+		await using site = await startSite()
+		const { db } = site.services
+		const { rows: known } = await sql<{ name: string; deadlocks: string }>`
 				select current_database() as name, deadlocks from pg_stat_database where datname = current_database()`.execute(
-				db,
-			)
-			const name = known[0]?.name ?? ''
-			await sql`alter database ${sql.id(name)} set deadlock_timeout = ${sql.lit(DEADLOCK_AFTER_MS)}`.execute(db)
-			const players = await Promise.all(Array.from({ length: PEOPLE }, () => site.register()))
-			const gameId = await site.addGame()
-			const reviews: string[] = []
-			for (const player of players)
-				reviews.push((await site.call(createReview, { body: { ...WRITTEN, gameId } }, player)).id)
-			const stage: Stage = { players, reviews, seen: 0, gameId }
-			{
-				await using one = await startSite({ beside: site })
-				await using two = await startSite({ beside: site })
-				for (let round = 0; round < ROUNDS; round++)
-					await Promise.all(
-						[one, two].flatMap((process, index) =>
-							kinds.map((kind) => writers[kind]?.(process, stage, round * 2 + index)),
-						),
-					)
-			}
-			await sql`alter database ${sql.id(name)} reset deadlock_timeout`.execute(db)
-			// A connection has told its statistics when it is gone
-			await expect
-				.poll(
-					async () => {
-						const { rows } = await sql<{ n: number }>`
+			db,
+		)
+		const name = known[0]?.name ?? ''
+		await sql`alter database ${sql.id(name)} set deadlock_timeout = ${sql.lit(DEADLOCK_AFTER_MS)}`.execute(db)
+		const players = await Promise.all(Array.from({ length: PEOPLE }, () => site.register()))
+		const gameId = await site.addGame()
+		const reviews: string[] = []
+		for (const player of players)
+			reviews.push((await site.call(createReview, { body: { ...WRITTEN, gameId } }, player)).id)
+		const stage: Stage = { players, reviews, seen: 0, gameId }
+		{
+			await using one = await startSite({ beside: site })
+			await using two = await startSite({ beside: site })
+			for (let round = 0; round < ROUNDS; round++)
+				await Promise.all(
+					[one, two].flatMap((process, index) =>
+						kinds.map((kind) => writers[kind]?.(process, stage, round * 2 + index)),
+					),
+				)
+		}
+		await sql`alter database ${sql.id(name)} reset deadlock_timeout`.execute(db)
+		// A connection has told its statistics when it is gone
+		await expect
+			.poll(
+				async () => {
+					const { rows } = await sql<{ n: number }>`
 						select count(*)::int as n from pg_stat_activity
 						where datname = current_database() and application_name = 'beside'`.execute(db)
-						return rows[0]?.n
-					},
-					{ timeout: 60_000 },
-				)
-				.toBe(0)
-			const { rows: after } = await sql<{ deadlocks: string }>`
+					return rows[0]?.n
+				},
+				{ timeout: 60_000 },
+			)
+			.toBe(0)
+		const { rows: after } = await sql<{ deadlocks: string }>`
 				select deadlocks from pg_stat_database where datname = current_database()`.execute(db)
-			expect(Number(after[0]?.deadlocks) - Number(known[0]?.deadlocks)).toBe(0)
-			const counts = await db
-				.selectFrom('review_counts')
-				.select('impressions_total')
-				.where('id', 'in', reviews)
-				.execute()
-			expect(counts.map(({ impressions_total }) => impressions_total)).toEqual(Array(PEOPLE).fill(stage.seen))
-			expect(await recount(db)).toEqual([])
-		},
-	)
+		expect(Number(after[0]?.deadlocks) - Number(known[0]?.deadlocks)).toBe(0)
+		const counts = await db.selectFrom('review_counts').select('impressions_total').where('id', 'in', reviews).execute()
+		expect(counts.map(({ impressions_total }) => impressions_total)).toEqual(Array(PEOPLE).fill(stage.seen))
+		expect(await recount(db)).toEqual([])
+	})

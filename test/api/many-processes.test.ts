@@ -6,7 +6,7 @@ import { createReview, getReview, type Review, reportSeen } from '#contract/revi
 import { register } from '#contract/sessions.ts'
 import { NO_REDIS, startRedis } from '#kit/peers/redis-server.ts'
 import {
-	createDataLocation,
+	createSeededLocation,
 	createTransport,
 	type DataLocation,
 	registerUser,
@@ -15,8 +15,7 @@ import {
 } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
 
-const REASON = process.env.TEST_DATABASE_URL ? '' : '. Processes share a PostgreSQL server only (TEST_DATABASE_URL).'
-const REDIS_REASON = REASON || (NO_REDIS ? `. ${NO_REDIS}` : '')
+const REDIS_REASON = NO_REDIS ? `. ${NO_REDIS}` : ''
 const PATIENCE = { timeout: 60_000, interval: 20 }
 // What the contract allows, and a moment for the test itself
 const PAGE_LAG_MS = 5_000 + 1_000
@@ -26,10 +25,7 @@ const JOB_INTERVAL_MS = 5_000
 let place: DataLocation
 let database: pg.Client
 beforeAll(async () => {
-	if (REASON) return
-	place = await createDataLocation()
-	// With the tables and the built-in games, which take their time
-	await using _prepared = await startProcess(place)
+	place = await createSeededLocation()
 	database = new pg.Client(place.env.DATABASE_URL)
 	// Dropping the database closes it
 	database.on('error', () => {})
@@ -63,7 +59,7 @@ async function readRun(job: string) {
 	return rows[0]
 }
 
-test.skipIf(REASON)(`jobs run once among three processes${REASON}`, async () => {
+test('jobs run once among three processes', async () => {
 	await database.query(`
 		create table job_starts (job text, at timestamptz);
 		create function record_start() returns trigger language plpgsql as $$
@@ -85,7 +81,7 @@ test.skipIf(REASON)(`jobs run once among three processes${REASON}`, async () => 
 	await database.query('drop trigger record_start on job_runs')
 })
 
-test.skipIf(REASON)(`another process takes over the job of a killed one${REASON}`, async () => {
+test('another process takes over the job of a killed one', async () => {
 	const sites = await startProcesses(2)
 	await database.query('begin; lock table windows in access exclusive mode')
 	const pids = sites.map(({ child }) => child.pid)
@@ -113,7 +109,7 @@ test.skipIf(REASON)(`another process takes over the job of a killed one${REASON}
 		.toBe(other?.child.pid)
 })
 
-test.skipIf(REASON)(`a change through one process is visible through another in time${REASON}`, async () => {
+test('a change through one process is visible through another in time', async () => {
 	const [one, two] = (await startProcesses(2)) as [SiteProcess, SiteProcess]
 	const reader = await registerUser(one, 'reader')
 	// Now the other process has its page in memory
@@ -125,7 +121,7 @@ test.skipIf(REASON)(`a change through one process is visible through another in 
 	await expect.poll(readPage, { timeout: PAGE_LAG_MS, interval: 50 }).toContain('Visible everywhere in time.')
 })
 
-test.skipIf(REASON)(`a killed process loses no sighting that is older than two seconds${REASON}`, async () => {
+test('a killed process loses no sighting that is older than two seconds', async () => {
 	const [killed, other] = (await startProcesses(2)) as [SiteProcess, SiteProcess]
 	const author = await registerUser(killed, 'author')
 	const review = await writeReview(killed, author.token, 'Seen by somebody.')

@@ -7,7 +7,7 @@ import { createList, getList, updateList } from '#contract/lists.ts'
 import { getReview, likeReview, listReviews } from '#contract/reviews.ts'
 import { readContents } from '#kit/database-contents.ts'
 import { NO_PGBOUNCER, type PgBouncer, startPgBouncer } from '#kit/peers/pgbouncer.ts'
-import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
+import { type Cluster, startCluster } from '#kit/peers/postgres-cluster.ts'
 import { runCommand } from '#kit/run-command.ts'
 import { startSite, writeReview } from '#kit/site.ts'
 import { createDataLocation, startProcess } from '#kit/site-process.ts'
@@ -21,7 +21,6 @@ import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
-const REASON = NO_CLUSTER ?? NO_PGBOUNCER
 const LIMITS =
 	'set statement_timeout=2000; set lock_timeout=1500; set idle_in_transaction_session_timeout=10000; set jit=off'
 
@@ -30,7 +29,7 @@ let bouncer: PgBouncer
 let directUrl: string
 
 beforeAll(async () => {
-	if (REASON) return
+	if (NO_PGBOUNCER) return
 	cluster = await startCluster()
 	// Another time zone than the site's, which its sessions have to set
 	await cluster.query("alter system set timezone = 'Asia/Tokyo'")
@@ -45,7 +44,7 @@ afterAll(async () => {
 })
 
 const bouncerTest = (name: string, run: () => Promise<void>) =>
-	test.skipIf(REASON)(REASON ? `${name}. ${REASON}` : name, run)
+	test.skipIf(NO_PGBOUNCER)(NO_PGBOUNCER ? `${name}. ${NO_PGBOUNCER}` : name, run)
 
 async function openPooled() {
 	const database = await openDatabase({ url: bouncer.toUrl(directUrl), directUrl })

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReviews } from '#contract/reviews.ts'
-import { NO_CLUSTER } from '#kit/peers/postgres-cluster.ts'
-import {
-	type ReplicatedServers,
-	type ReplicatedSite,
-	replicaTest,
-	startReplicatedServers,
-} from '#kit/replicated-site.ts'
+import { type ReplicatedServers, type ReplicatedSite, startReplicatedServers } from '#kit/replicated-site.ts'
 import { type Player, type TestSite, writeReview } from '#kit/site.ts'
 import { createDataLocation, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
@@ -25,7 +19,7 @@ let servers: ReplicatedServers
 let players = 0
 
 beforeAll(async () => {
-	if (!NO_CLUSTER) servers = await startReplicatedServers()
+	servers = await startReplicatedServers()
 })
 
 afterAll(async () => {
@@ -34,7 +28,7 @@ afterAll(async () => {
 
 const register = (site: TestSite): Promise<Player> => site.register(`reader_${++players}`)
 
-replicaTest('a read that conflicts with the replay is answered by the primary', async () => {
+test('a read that conflicts with the replay is answered by the primary', async () => {
 	await using site = await servers.startSite()
 	const { db } = servers.database
 	await sql`create table conflicts as select n from generate_series(1, 1000) n`.execute(db)
@@ -58,7 +52,7 @@ replicaTest('a read that conflicts with the replay is answered by the primary', 
 	await expect(reading).rejects.toMatchObject({ code: '42P01' })
 })
 
-replicaTest('trust case 47: a replica that is killed under eight readers fails no read', async () => {
+test('trust case 47: a replica that is killed under eight readers fails no read', async () => {
 	await using site = await servers.startSite()
 	using _checks = startChecks(site)
 	const problem = () => site.replicas.getStatuses()[0]?.problem
@@ -80,31 +74,28 @@ replicaTest('trust case 47: a replica that is killed under eight readers fails n
 	}
 })
 
-replicaTest(
-	'trust case 48: a replica that goes silent under eight readers makes nobody wait, and comes back',
-	async () => {
-		await using site = await servers.startSite()
-		using _checks = startChecks(site)
-		const problem = () => site.replicas.getStatuses()[0]?.problem
-		await writeReview(site, await register(site))
-		await servers.catchUp()
-		for (let round = 0; round < ROUNDS; round++) {
-			const { answers, longestMs } = await readWhile(site, async (enough) => {
-				await enough()
-				servers.replica.freeze()
-				await expect.poll(problem, POLL).toBe('unreachable')
-				await enough()
-				servers.replica.thaw()
-				await expect.poll(problem, POLL).toBe(undefined)
-				await enough()
-			})
-			expect(answers.filter((status) => status !== 200)).toEqual([])
-			expect(longestMs).toBeLessThan(LONGEST_MS)
-		}
-	},
-)
+test('trust case 48: a replica that goes silent under eight readers makes nobody wait, and comes back', async () => {
+	await using site = await servers.startSite()
+	using _checks = startChecks(site)
+	const problem = () => site.replicas.getStatuses()[0]?.problem
+	await writeReview(site, await register(site))
+	await servers.catchUp()
+	for (let round = 0; round < ROUNDS; round++) {
+		const { answers, longestMs } = await readWhile(site, async (enough) => {
+			await enough()
+			servers.replica.freeze()
+			await expect.poll(problem, POLL).toBe('unreachable')
+			await enough()
+			servers.replica.thaw()
+			await expect.poll(problem, POLL).toBe(undefined)
+			await enough()
+		})
+		expect(answers.filter((status) => status !== 200)).toEqual([])
+		expect(longestMs).toBeLessThan(LONGEST_MS)
+	}
+})
 
-replicaTest('a replica of another database prevents the start, and an unreachable one does not', async () => {
+test('a replica of another database prevents the start, and an unreachable one does not', async () => {
 	const [host, other] = [new URL(servers.urls.replica).host, servers.replica.url]
 	expect((await start(`${servers.urls.replica},${other}`)).at(-1)).toBe(
 		`The server ${host} in DATABASE_REPLICA_URLS has another database. Name streaming replicas of the server in DATABASE_URL, with the same database.`,
@@ -118,7 +109,7 @@ replicaTest('a replica of another database prevents the start, and an unreachabl
 	expect((await start(servers.urls.replica)).at(-1)).not.toContain('replica')
 })
 
-replicaTest('the log says once that the last replica is away, and that it is back', async () => {
+test('the log says once that the last replica is away, and that it is back', async () => {
 	await using place = await createDataLocation()
 	const env = { DATABASE_URL: servers.urls.primary, DATABASE_REPLICA_URLS: servers.urls.replica, LOG_LEVEL: 'info' }
 	await using site = await startProcess(place, env)
@@ -134,7 +125,7 @@ replicaTest('the log says once that the last replica is away, and that it is bac
 	await expect.poll(() => count(back), { timeout: 60_000 }).toBeGreaterThan(timesBack)
 })
 
-replicaTest('a replica that was promoted leaves service', async () => {
+test('a replica that was promoted leaves service', async () => {
 	await using site = await servers.startSite()
 	await writeReview(site, await register(site))
 	await servers.replica.query('select pg_promote()')

@@ -8,8 +8,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 import { type DatabaseContents, readContents } from '#kit/database-contents.ts'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
-import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
+import { openMigratedDatabase } from '#kit/database-server.ts'
+import { type Cluster, startCluster } from '#kit/peers/postgres-cluster.ts'
 import { runCommand } from '#kit/run-command.ts'
 import { startProcess } from '#kit/site-process.ts'
 import { writeArchive } from '#server/backup/archive.ts'
@@ -30,7 +30,6 @@ let file: string
 let original: DatabaseContents
 
 beforeAll(async () => {
-	if (NO_CLUSTER) return
 	cluster = await startCluster()
 	folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
 	const database = await openMigratedDatabase()
@@ -58,17 +57,14 @@ afterAll(async () => {
 	if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-const onServer = (name: string, run: () => Promise<void>) =>
-	test.skipIf(NO_CLUSTER)(NO_CLUSTER ? `${name}. ${NO_CLUSTER}` : name, run)
-
-onServer('a restore over one connection brings the same as over several', async () => {
+test('a restore over one connection brings the same as over several', async () => {
 	const env = await createPlace('alone')
 	await restore({ ...env, DATABASE_CONNECTIONS: '1' })
 	expect(await readContents(env)).toEqual(original)
 	expect(original.rows.users).toHaveLength(100)
 })
 
-onServer('a site does not start after a killed restore, and the next restore starts over', async () => {
+test('a site does not start after a killed restore, and the next restore starts over', async () => {
 	const env = await createPlace('killed')
 	const blocked = await blockPublishing(env)
 	const child = startRestore(env)
@@ -88,7 +84,7 @@ onServer('a site does not start after a killed restore, and the next restore sta
 	expect(await site.stop()).toBe(0)
 })
 
-onServer('a restore whose server crashes says what it has left, and can be repeated', async () => {
+test('a restore whose server crashes says what it has left, and can be repeated', async () => {
 	const env = await createPlace('crashed')
 	const blocked = await blockPublishing(env)
 	const failure = restore(env).then(
@@ -106,7 +102,7 @@ onServer('a restore whose server crashes says what it has left, and can be repea
 	expect(await readContents(env)).toEqual(original)
 })
 
-onServer('of two restores into one database, the second is refused', async () => {
+test('of two restores into one database, the second is refused', async () => {
 	const [one, other] = [await createPlace('twice'), { DATA_DIR: path.join(folder, 'twice-2') }]
 	const results = await Promise.allSettled([restore(one), restore({ ...one, ...other })])
 	expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -115,7 +111,7 @@ onServer('of two restores into one database, the second is refused', async () =>
 	expect(await readContents(one)).toEqual(original)
 })
 
-onServer('tables that appear during a restore stay, and the restore is taken back', async () => {
+test('tables that appear during a restore stay, and the restore is taken back', async () => {
 	const env = await createPlace('raced')
 	const blocked = await blockPublishing(env)
 	const failure = expect(restore(env)).rejects.toThrow(/duplicate key|already exists/)
@@ -128,7 +124,7 @@ onServer('tables that appear during a restore stay, and the restore is taken bac
 const repeatFirst = (rows: string) => rows + rows.slice(0, rows.indexOf('\n') + 1)
 const removeFirst = (rows: string) => rows.slice(rows.indexOf('\n') + 1)
 
-test.skipIf(NO_CLUSTER).each([
+test.each([
 	[
 		'duplicate',
 		'users',
@@ -156,7 +152,7 @@ test.skipIf(NO_CLUSTER).each([
 	},
 )
 
-onServer('a database user who may not create tables or schemas gets a sentence that says so', async () => {
+test('a database user who may not create tables or schemas gets a sentence that says so', async () => {
 	const env = await createPlace('guarded')
 	await cluster.query('create role guest login')
 	const address = new URL(env.DATABASE_URL)
@@ -169,7 +165,7 @@ onServer('a database user who may not create tables or schemas gets a sentence t
 	await assertNothingLeft(env, [])
 })
 
-onServer('a failure cancels the work of the other sessions and refuses more', async () => {
+test('a failure cancels the work of the other sessions and refuses more', async () => {
 	const { DATABASE_URL: url } = await createPlace('pool')
 	const database = await openDatabase({ url, connections: 3, statementTimeoutMs: 0 })
 	const pool = await openSessionPool(database, 2)

@@ -3,12 +3,11 @@ import { Agent } from 'node:http'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '#kit/ask.ts'
 import { startBalancer } from '#kit/peers/balancer.ts'
-import { createDataLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { createSeededLocation, type DataLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { createWriteLoad } from '#kit/write-load.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { recount } from '#server/db/recount.ts'
 
-const REASON = process.env.TEST_DATABASE_URL ? '' : '. Processes share a PostgreSQL server only (TEST_DATABASE_URL).'
 // `npm run trust` replaces four processes, several times
 const PROCESSES = Number(process.env.ROLLING_PROCESSES ?? 2)
 const ROUNDS = Number(process.env.ROLLING_ROUNDS ?? 1)
@@ -18,10 +17,7 @@ const PATHS = ['/api/reviews?limit=5', '/', '/api/games/popular?limit=5', '/game
 
 let place: DataLocation
 beforeAll(async () => {
-	if (REASON) return
-	place = await createDataLocation()
-	// With the tables and the built-in games, which take their time
-	await using _prepared = await startProcess(place)
+	place = await createSeededLocation()
 	return () => place[Symbol.asyncDispose]()
 }, 60_000)
 
@@ -71,28 +67,26 @@ async function startLoad(site: { url: string }, prefix: string) {
 	}
 }
 
-test.skipIf(REASON)(
-	`trust case 15: processes that are replaced one by one behind a balancer fail no request${REASON}`,
-	{ timeout: 3_600_000 },
-	async () => {
-		const sites = await Promise.all(Array.from({ length: PROCESSES }, () => start({})))
-		await using balancer = await startBalancer(sites.map(({ url }) => url))
-		const load = await startLoad(balancer, 'balanced')
-		for (let round = 0; round < ROUNDS; round++)
-			for (const [index, site] of sites.entries()) {
-				await load.more(200)
-				expect(await site.stop()).toBe(0)
-				await load.more(50)
-				sites[index] = await start({ PORT: new URL(site.url).port })
-			}
-		await load.more(200)
-		expect([...(await load.end()), ...balancer.failures]).toEqual([])
-	},
-)
+test('trust case 15: processes that are replaced one by one behind a balancer fail no request', {
+	timeout: 3_600_000,
+}, async () => {
+	const sites = await Promise.all(Array.from({ length: PROCESSES }, () => start({})))
+	await using balancer = await startBalancer(sites.map(({ url }) => url))
+	const load = await startLoad(balancer, 'balanced')
+	for (let round = 0; round < ROUNDS; round++)
+		for (const [index, site] of sites.entries()) {
+			await load.more(200)
+			expect(await site.stop()).toBe(0)
+			await load.more(50)
+			sites[index] = await start({ PORT: new URL(site.url).port })
+		}
+	await load.more(200)
+	expect([...(await load.end()), ...balancer.failures]).toEqual([])
+})
 
 // The short form is in workers.test.ts
-test.skipIf(REASON || process.env.ROLLING_ROUNDS === undefined)(
-	`trust case 15: SIGHUP replaces all workers of a site and fails no request${REASON}`,
+test.skipIf(process.env.ROLLING_ROUNDS === undefined)(
+	'trust case 15: SIGHUP replaces all workers of a site and fails no request',
 	{ timeout: 3_600_000 },
 	async () => {
 		const site = await start({ WORKERS: String(PROCESSES) })

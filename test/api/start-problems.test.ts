@@ -6,14 +6,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
+import { getServerUrl } from '#kit/database-server.ts'
 import { NO_REDIS, startRedis } from '#kit/peers/redis-server.ts'
-import { createSeededLocation, type DataLocation, startProcess } from '#kit/site-process.ts'
+import { createDataLocation, createSeededLocation, startProcess } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/connect.ts'
 import { loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
-const server = process.env.TEST_DATABASE_URL
 const REDIS_REASON = NO_REDIS ? `. ${NO_REDIS}` : ''
 const cleanups: (() => PromiseLike<unknown>)[] = []
 afterEach(async () => {
@@ -26,8 +27,8 @@ async function newFolder(): Promise<string> {
 	return folder
 }
 
-async function newPlace(): Promise<DataLocation> {
-	const place = await createSeededLocation()
+async function newPlace(create = createSeededLocation) {
+	const place = await create()
 	cleanups.push(() => place[Symbol.asyncDispose]())
 	return place
 }
@@ -171,12 +172,12 @@ test('an invalid secret is reported in a sentence', async () => {
 	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR must be a folder.*EISDIR/)
 })
 
-test('a damaged embedded database is reported in a sentence', async () => {
+test('a damaged database in the data folder is reported in a sentence', async () => {
 	const folder = await newFolder()
-	await mkdir(path.join(folder, 'postgres'))
-	await writeFile(path.join(folder, 'postgres/PG_VERSION'), 'x')
+	await (await openDatabase({ folder })).close()
+	await writeFile(path.join(folder, 'postgres/data/global/pg_control'), '')
 	expect(await sentenceOf({ DATA_DIR: folder })).toMatch(
-		/^The embedded database in .* cannot be opened: .*\. Its files are damaged: restore them from a backup/,
+		/^The database server in .*\/postgres cannot start: .*pg_control.*\. Its log is .*\/postgres\/log\.$/,
 	)
 })
 
@@ -195,13 +196,13 @@ async function run(url: string, ...statements: string[]): Promise<void> {
 	await client.end()
 }
 
-async function newServerPlace() {
-	const { env } = await newPlace()
+async function newEmptyPlace() {
+	const { env } = await newPlace(createDataLocation)
 	const url = env.DATABASE_URL ?? ''
 	return { env, url, name: new URL(url).pathname.slice(1) }
 }
 
-test.runIf(server).each([
+test.each([
 	[
 		'create table users (id int)',
 		'The migration "001_accounts_games_reviews" was not applied. The database contains tables of another program (relation "users" already exists).',
@@ -211,55 +212,52 @@ test.runIf(server).each([
 		'The database contains tables of another program (column "name" does not exist).',
 	],
 ])('%s in the database is told as of another program', async (statement, sentence) => {
-	const { env, url } = await newServerPlace()
+	const { env, url } = await newEmptyPlace()
 	await run(url, statement)
 	expect(await sentenceOf(env)).toContain(sentence)
 })
 
-test.runIf(server)('a database that is read only, as a standby is, is reported in a sentence', async () => {
-	const { env, url, name } = await newServerPlace()
+test('a database that is read only, as a standby is, is reported in a sentence', async () => {
+	const { env, url, name } = await newEmptyPlace()
 	await run(url, `alter database ${name} set default_transaction_read_only = on`)
 	expect(await sentenceOf(env)).toBe(
 		'The database is read-only. DATABASE_URL must name the primary server, not a standby, and allow writing.',
 	)
 })
 
-test.runIf(server)(
-	'a user without rights, a wrong name and a database that is not there are reported in sentences',
-	async () => {
-		const { url, name } = await newServerPlace()
-		const role = `${name}_role`
-		await run(url, `create role ${role} login`)
-		cleanups.push(() => run(server ?? '', `drop role ${role}`))
-		const as = (user: string, database: string) => {
-			const address = new URL(url)
-			address.username = user
-			address.pathname = `/${database}`
-			return { DATABASE_URL: address.href }
-		}
-		expect(await sentenceOf(as(role, name))).toMatch(
-			/^The database user lacks a permission: permission denied for schema public\./,
-		)
-		expect(await sentenceOf(as(`${role}_x`, name))).toMatch(
-			/^The database cannot be reached: it rejects the user name or password/,
-		)
-		expect(await sentenceOf(as(role, `${name}_x`))).toMatch(
-			/^The database cannot be reached: database ".*" does not exist\./,
-		)
-	},
-)
+test('a user without rights, a wrong name and a database that is not there are reported in sentences', async () => {
+	const { url, name } = await newEmptyPlace()
+	const role = `${name}_role`
+	await run(url, `create role ${role} login`)
+	cleanups.push(() => run(getServerUrl(), `drop role ${role}`))
+	const as = (user: string, database: string) => {
+		const address = new URL(url)
+		address.username = user
+		address.pathname = `/${database}`
+		return { DATABASE_URL: address.href }
+	}
+	expect(await sentenceOf(as(role, name))).toMatch(
+		/^The database user lacks a permission: permission denied for schema public\./,
+	)
+	expect(await sentenceOf(as(`${role}_x`, name))).toMatch(
+		/^The database cannot be reached: it rejects the user name or password/,
+	)
+	expect(await sentenceOf(as(role, `${name}_x`))).toMatch(
+		/^The database cannot be reached: database ".*" does not exist\./,
+	)
+})
 
-test.runIf(server)('a database that stores no Unicode is reported in a sentence', async () => {
-	const { url, name } = await newServerPlace()
+test('a database that stores no Unicode is reported in a sentence', async () => {
+	const { url, name } = await newEmptyPlace()
 	const other = `${name}_ascii`
-	await run(server ?? '', `create database ${other} template template0 encoding 'SQL_ASCII' locale 'C'`)
-	cleanups.push(() => run(server ?? '', `drop database ${other} with (force)`))
+	await run(getServerUrl(), `create database ${other} template template0 encoding 'SQL_ASCII' locale 'C'`)
+	cleanups.push(() => run(getServerUrl(), `drop database ${other} with (force)`))
 	expect(await sentenceOf({ DATABASE_URL: url.replace(name, other) })).toMatch(
 		/^The database has the encoding SQL_ASCII\. /,
 	)
 })
 
-test.runIf(server)('a process with another secret on the same database is named and not joined', async () => {
+test('a process with another secret on the same database is named and not joined', async () => {
 	const place = await newPlace()
 	const first = await startProcess(place, { SECRET_KEY: 'the first of two secrets, long enough' })
 	cleanups.push(() => first[Symbol.asyncDispose]())

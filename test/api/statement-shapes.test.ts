@@ -36,7 +36,7 @@ const SORTS = ['createdAt', 'likes', 'rating', 'views'].flatMap((sort) => [
 	[`sortBy=${sort}`, 'order=DESC'],
 ])
 
-test('trust case 45: reads of many shapes keep the memory of site and database bounded, and all succeed', {
+test('trust case 45: reads of many shapes keep the memory of the site and of its connection bounded, and all succeed', {
 	timeout: 3_600_000,
 }, async () => {
 	await using site = await startSite()
@@ -89,7 +89,7 @@ interface Memory {
 	prepared: number
 	/** What the database's session holds. */
 	connectionBytes: number
-	/** What this process has in use, the embedded database with it. */
+	/** What this process has in use. */
 	processBytes: number
 }
 

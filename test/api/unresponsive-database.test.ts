@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createList, updateList } from '#contract/lists.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { type Cluster, NO_CLUSTER, startCluster } from '#kit/peers/postgres-cluster.ts'
+import { type Cluster, startCluster } from '#kit/peers/postgres-cluster.ts'
 import { startTcpProxy, type TcpProxy } from '#kit/peers/tcp-proxy.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -22,7 +22,6 @@ let proxy: TcpProxy
 let database: Database
 
 beforeAll(async () => {
-	if (NO_CLUSTER) return
 	cluster = await startCluster()
 	proxy = await startTcpProxy(Number(new URL(cluster.url).port))
 	const url = throughProxy(await cluster.createDatabase('deaf'))
@@ -37,53 +36,50 @@ afterAll(async () => {
 	await cluster?.[Symbol.asyncDispose]()
 })
 
-test.skipIf(NO_CLUSTER)(
-	`trust case 48: connections that go silent are dropped and replaced, and no request waits for them${NO_CLUSTER ? `. ${NO_CLUSTER}` : ''}`,
-	async () => {
-		await using site = await startSite({ database })
-		const requests = await requestsOf(site)
-		for (let round = 0; round < ROUNDS; round++) {
-			// Every connection is open, some are in use
-			await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
-			const [jobBegan, transactionBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-			const job = failureOf(
-				withoutStatementTimeout(database.db, (db) => {
-					jobBegan.resolve()
-					return sql`select pg_sleep(0.2)`.execute(db)
-				}),
-			)
-			const transaction = failureOf(
-				database.db.transaction().execute((open) => {
-					transactionBegan.resolve()
-					return sql`select pg_sleep(0.1)`.execute(open)
-				}),
-			)
-			await Promise.all([jobBegan.promise, transactionBegan.promise])
-			proxy.silence()
-			const answers = await Promise.all(
-				Array.from({ length: 4 }, () => requests)
-					.flat()
-					.map(timed),
-			)
-			expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
-			expect(answers.filter(({ retryAfter }) => !(retryAfter > 0))).toEqual([])
-			expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LONGEST_MS)
-			expect(await transaction).toSatisfy(isUnreachable)
+test('trust case 48: connections that go silent are dropped and replaced, and no request waits for them', async () => {
+	await using site = await startSite({ database })
+	const requests = await requestsOf(site)
+	for (let round = 0; round < ROUNDS; round++) {
+		// Every connection is open, some are in use
+		await Promise.all(Array.from({ length: CONNECTIONS }, () => sql`select pg_sleep(0.05)`.execute(database.db)))
+		const [jobBegan, transactionBegan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+		const job = failureOf(
+			withoutStatementTimeout(database.db, (db) => {
+				jobBegan.resolve()
+				return sql`select pg_sleep(0.2)`.execute(db)
+			}),
+		)
+		const transaction = failureOf(
+			database.db.transaction().execute((open) => {
+				transactionBegan.resolve()
+				return sql`select pg_sleep(0.1)`.execute(open)
+			}),
+		)
+		await Promise.all([jobBegan.promise, transactionBegan.promise])
+		proxy.silence()
+		const answers = await Promise.all(
+			Array.from({ length: 4 }, () => requests)
+				.flat()
+				.map(timed),
+		)
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+		expect(answers.filter(({ retryAfter }) => !(retryAfter > 0))).toEqual([])
+		expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(LONGEST_MS)
+		expect(await transaction).toSatisfy(isUnreachable)
 
-			proxy.restore()
-			const restoredAt = performance.now()
-			await expect
-				.poll(async () => (await Promise.all(requests.map(timed))).map(({ status }) => status), { timeout: LONGEST_MS })
-				.toEqual(requests.map(() => expect.toBeOneOf([200, 201, 409])))
-			expect(performance.now() - restoredAt).toBeLessThan(LONGEST_MS)
-			expect(await job).toSatisfy(isUnreachable)
-			// And what runs by itself runs again
-			await withoutStatementTimeout(database.db, (db) => sql`select 1`.execute(db))
-		}
-	},
-)
+		proxy.restore()
+		const restoredAt = performance.now()
+		await expect
+			.poll(async () => (await Promise.all(requests.map(timed))).map(({ status }) => status), { timeout: LONGEST_MS })
+			.toEqual(requests.map(() => expect.toBeOneOf([200, 201, 409])))
+		expect(performance.now() - restoredAt).toBeLessThan(LONGEST_MS)
+		expect(await job).toSatisfy(isUnreachable)
+		// And what runs by itself runs again
+		await withoutStatementTimeout(database.db, (db) => sql`select 1`.execute(db))
+	}
+})
 
-test.skipIf(NO_CLUSTER)('the only connection is replaced, even while a background job waits on it', async () => {
+test('the only connection is replaced, even while a background job waits on it', async () => {
 	await using ownDatabase = await disposable(
 		openDatabase({ url: throughProxy(await cluster.createDatabase('single')), connections: 1, ...SHORT_LIMITS }),
 	)
@@ -102,7 +98,7 @@ test.skipIf(NO_CLUSTER)('the only connection is replaced, even while a backgroun
 	expect((await sql<{ n: number }>`select 1 as n`.execute(db)).rows).toEqual([{ n: 1 }])
 })
 
-test.skipIf(NO_CLUSTER)('background jobs have no statement timeout', async () => {
+test('background jobs have no statement timeout', async () => {
 	await using ownDatabase = await disposable(
 		openDatabase({ url: await cluster.createDatabase('patient'), statementTimeoutMs: 50, connectionTimeoutMs: 500 }),
 	)

@@ -4,24 +4,20 @@ import path from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '#kit/ask.ts'
 import {
-	createDataLocation,
+	createSeededLocation,
 	type DataLocation,
 	type SiteProcess,
 	startCommand,
 	startProcess,
 } from '#kit/site-process.ts'
 
-const REASON = process.env.TEST_DATABASE_URL ? '' : '. Workers need a PostgreSQL server (TEST_DATABASE_URL).'
 const CLIENTS = 16
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
 let place: DataLocation
 beforeAll(async () => {
-	if (REASON) return
-	place = await createDataLocation()
-	// With the tables and the built-in games, which take their time
-	await using _prepared = await startProcess(place)
+	place = await createSeededLocation()
 	return () => place[Symbol.asyncDispose]()
 }, 60_000)
 
@@ -74,7 +70,7 @@ function keepAsking({ url }: SiteProcess) {
 	}
 }
 
-test.skipIf(REASON)(`two workers serve one address, and a killed one is replaced${REASON}`, async () => {
+test('two workers serve one address, and a killed one is replaced', async () => {
 	const site = await startWorkers()
 	expect(site.output().match(/Savepoint is ready/g)).toHaveLength(1)
 	const [killed = 0, other] = listChildren(site)
@@ -89,28 +85,25 @@ test.skipIf(REASON)(`two workers serve one address, and a killed one is replaced
 	expect(await site.stop()).toBe(0)
 })
 
-test.skipIf(REASON)(
-	`SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request${REASON}`,
-	async () => {
-		const site = await startWorkers()
-		const before = listChildren(site)
-		const clients = keepAsking(site)
-		cleanups.push(() => clients.end())
-		await clients.more(CLIENTS)
-		site.child.kill('SIGHUP')
-		await expect.poll(site.output, PATIENCE).toContain('All workers were restarted.')
-		await clients.more(CLIENTS)
-		const now = listChildren(site)
-		expect(now).toHaveLength(2)
-		expect(now.filter((pid) => before.includes(pid))).toEqual([])
-		expect(await site.stop()).toBe(0)
-		await clients.end()
-		expect(clients.outcomes.broken).toEqual([])
-		expect(before.concat(now).filter(isAlive)).toEqual([])
-	},
-)
+test('SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request', async () => {
+	const site = await startWorkers()
+	const before = listChildren(site)
+	const clients = keepAsking(site)
+	cleanups.push(() => clients.end())
+	await clients.more(CLIENTS)
+	site.child.kill('SIGHUP')
+	await expect.poll(site.output, PATIENCE).toContain('All workers were restarted.')
+	await clients.more(CLIENTS)
+	const now = listChildren(site)
+	expect(now).toHaveLength(2)
+	expect(now.filter((pid) => before.includes(pid))).toEqual([])
+	expect(await site.stop()).toBe(0)
+	await clients.end()
+	expect(clients.outcomes.broken).toEqual([])
+	expect(before.concat(now).filter(isAlive)).toEqual([])
+})
 
-test.skipIf(REASON)(`a site whose workers end again and again exits with an error${REASON}`, async () => {
+test('a site whose workers end again and again exits with an error', async () => {
 	const site = await startWorkers()
 	const killAll = () => {
 		for (const pid of listChildren(site)) process.kill(pid, 'SIGKILL')
@@ -120,39 +113,36 @@ test.skipIf(REASON)(`a site whose workers end again and again exits with an erro
 	expect(site.output()).toContain('All worker processes have ended, and no new one stays. See the errors above.')
 })
 
-test.skipIf(REASON)(
-	`a worker that does not answer is killed and replaced, and the metrics count it${REASON}`,
-	async () => {
-		const env = { ...place.env, NODE_ENV: 'production', WORKERS: '2', DATABASE_CONNECTIONS: '4', METRICS_PORT: '0' }
-		const site = await startCommand([process.execPath, 'test/kit/impatient-primary.ts'], { cwd: ROOT, env })
-		cleanups.push(() => site[Symbol.asyncDispose]())
-		const metricsUrl = /^Metrics are at (\S+)\.$/m.exec(site.output())?.[1] ?? ''
-		const readMetrics = async () => (await fetch(metricsUrl)).text()
-		expect(await readMetrics()).toContain('savepoint_worker_failures_total{reason="hung"} 0')
-		const [hung = 0, other] = listChildren(site)
-		process.kill(hung, 'SIGSTOP')
-		await expect.poll(site.output, PATIENCE).toContain('Another worker has taken its place.')
-		expect(site.output().match(/^Worker process .*$/gm)).toEqual([
-			`Worker process ${hung} was killed because it had not answered for 3 seconds.`,
-		])
-		expect(listChildren(site)).toHaveLength(2)
-		expect(listChildren(site)).toContain(other)
-		for (let count = 0; count < 4; count++) expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
-		const metrics = await readMetrics()
-		expect(metrics).toContain('savepoint_worker_failures_total{reason="hung"} 1')
-		expect(metrics).toContain('savepoint_ready{check="database"} 1')
-		expect(await site.stop()).toBe(0)
-	},
-)
+test('a worker that does not answer is killed and replaced, and the metrics count it', async () => {
+	const env = { ...place.env, NODE_ENV: 'production', WORKERS: '2', DATABASE_CONNECTIONS: '4', METRICS_PORT: '0' }
+	const site = await startCommand([process.execPath, 'test/kit/impatient-primary.ts'], { cwd: ROOT, env })
+	cleanups.push(() => site[Symbol.asyncDispose]())
+	const metricsUrl = /^Metrics are at (\S+)\.$/m.exec(site.output())?.[1] ?? ''
+	const readMetrics = async () => (await fetch(metricsUrl)).text()
+	expect(await readMetrics()).toContain('savepoint_worker_failures_total{reason="hung"} 0')
+	const [hung = 0, other] = listChildren(site)
+	process.kill(hung, 'SIGSTOP')
+	await expect.poll(site.output, PATIENCE).toContain('Another worker has taken its place.')
+	expect(site.output().match(/^Worker process .*$/gm)).toEqual([
+		`Worker process ${hung} was killed because it had not answered for 3 seconds.`,
+	])
+	expect(listChildren(site)).toHaveLength(2)
+	expect(listChildren(site)).toContain(other)
+	for (let count = 0; count < 4; count++) expect((await fetch(`${site.url}/healthz`)).status).toBe(200)
+	const metrics = await readMetrics()
+	expect(metrics).toContain('savepoint_worker_failures_total{reason="hung"} 1')
+	expect(metrics).toContain('savepoint_ready{check="database"} 1')
+	expect(await site.stop()).toBe(0)
+})
 
-test.skipIf(REASON)(`workers end with a killed primary${REASON}`, async () => {
+test('workers end with a killed primary', async () => {
 	const site = await startWorkers()
 	const workers = listChildren(site)
 	await site.stop('SIGKILL')
 	await expect.poll(() => workers.filter(isAlive), PATIENCE).toEqual([])
 })
 
-test.skipIf(REASON)(`workers that cannot start end the site with their sentence${REASON}`, async () => {
+test('workers that cannot start end the site with their sentence', async () => {
 	const address = new URL(place.env.DATABASE_URL ?? '')
 	address.pathname = '/savepoint_test_none'
 	const failed = await startProcess(place, { WORKERS: '2', DATABASE_URL: address.href }).catch((cause: Error) => cause)
@@ -162,7 +152,7 @@ test.skipIf(REASON)(`workers that cannot start end the site with their sentence$
 	expect(message).toContain('A worker ended with code 1 before it was ready.')
 })
 
-test.skipIf(REASON)(`more connections than the server accepts are reported at the start${REASON}`, async () => {
+test('more connections than the server accepts are reported at the start', async () => {
 	await using site = await startProcess(place, { WORKERS: '2', DATABASE_CONNECTIONS: '500' })
 	expect(site.output()).toMatch(
 		/The PostgreSQL server accepts \d+ connections, but this site may open 1500 \(3 processes during a restart × DATABASE_CONNECTIONS\)/,

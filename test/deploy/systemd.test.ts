@@ -19,6 +19,13 @@ describe('the systemd unit', () => {
 		expect(readDirective('MemoryDenyWriteExecute')).toBe('no')
 	})
 
+	test('lets the site run its database: it stops it itself, and reaches it by a socket in its folder', () => {
+		expect(readDirective('KillMode')).toBe('mixed')
+		expect(readDirective('RestrictAddressFamilies')?.split(' ')).toContain('AF_UNIX')
+		expect(readDirective('Environment=DATA_DIR')).toBe(`/var/lib/${readDirective('StateDirectory')}`)
+		expect(unit).not.toContain('DATABASE_URL=')
+	})
+
 	test('starts the pinned Node', () => {
 		const [program, script] = readDirective('ExecStart')?.split(' ') ?? []
 		expect(program?.replace('/opt/savepoint', ROOT)).toBe(path.join(ROOT, 'node_modules/.bin/node'))

@@ -3,7 +3,7 @@ import { newUsername, send, signIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
-import { runOverSocket } from '#server/admin/command-socket.ts'
+import { runAdmin } from '#kit/run-admin.ts'
 
 test.use({ baseURL: async ({ adminSite }, use) => use(adminSite.url), expectedNoise: EXPECTED_NOISE })
 
@@ -24,7 +24,7 @@ for (const { section, url, sentence } of [
 	})
 
 test('what an admin sends and is lost stays in its form, with the reason', async ({ page, adminSite }) => {
-	await runOverSocket(adminSite.dataDir, ['settings', 'registration', 'approval'], () => {})
+	await runAdmin(adminSite, 'settings', 'registration', 'approval')
 	const username = newUsername('patient')
 	const body = { username, email: `${username}@example.org`, password: PASSWORD, reason: 'I like to read.' }
 	await expect
@@ -33,7 +33,7 @@ test('what an admin sends and is lost stays in its form, with the reason', async
 		})
 		.toBe('approval')
 	expect(await send(adminSite, 'POST', '/auth/register', body)).toEqual({ success: true, pending: true })
-	await runOverSocket(adminSite.dataDir, ['settings', 'registration', 'open'], () => {})
+	await runAdmin(adminSite, 'settings', 'registration', 'open')
 	await signIn(page, adminSite, adminSite.admin)
 	const alert = (sentence: string) => page.getByRole('alert').filter({ hasText: sentence })
 

@@ -5,14 +5,14 @@ import { countRequests, visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, startSeededSite, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
 import { PASSWORD } from '#kit/password.ts'
+import { runAdmin } from '#kit/run-admin.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
-import { runOverSocket } from '#server/admin/command-socket.ts'
 
 test.use({ baseURL: async ({ adminSite }, use) => use(adminSite.url) })
 
 /** Changes a setting as the operator, and waits until the site's pages have it. */
 async function set(site: SiteProcess, name: string, value: string): Promise<void> {
-	await runOverSocket(site.dataDir, ['settings', name, value], () => {})
+	await runAdmin(site, 'settings', name, value)
 }
 
 async function fillIn(page: Page, username: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listTables } from '#server/backup/queries-tables.ts'
+import { getDirectPlace, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -13,8 +14,7 @@ export interface DatabaseContents {
 
 /** Reads everything that the database of a stopped site contains. */
 export async function readContents(env: Readonly<Record<string, string>>): Promise<DatabaseContents> {
-	const url = env.DATABASE_URL
-	const database = await openDatabase(url ? { url } : { folder: env.DATA_DIR ?? '' })
+	const database = await openDatabase(getDirectPlace(readConfig(env)))
 	try {
 		const rows: Record<string, string[]> = {}
 		for (const { name } of await listTables(database.db)) {

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads'
 export interface MemoryInUse {
 	/** JavaScript heap. */
 	heap: number
-	/** External buffers, which include all memory of the embedded database. */
+	/** Buffers outside the heap. */
 	buffers: number
 }
 
@@ -21,7 +21,7 @@ subscribe('worker_threads', (message) => {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Measures the memory of this process and its workers, including the embedded database, after a garbage collection. */
+/** Measures the memory of this process and its workers after a garbage collection. */
 export async function memoryInUse(): Promise<MemoryInUse> {
 	const ofWorkers = await Promise.all([...workers].map(memoryOfWorker))
 	collectGarbage()

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createReplicas, type ReplicaProblem, type Replicas } from '#server/db/replicas.ts'
-import { type Cluster, NO_CLUSTER, startCluster, startReplica } from './peers/postgres-cluster.ts'
+import { type Cluster, startCluster, startReplica } from './peers/postgres-cluster.ts'
 import { startSite, type TestSite } from './site.ts'
 
 /** A primary with a streaming replica, and a migrated database on them. */
@@ -29,12 +29,6 @@ export interface ReplicatedSite extends TestSite {
 	replicas: Replicas
 	/** Checks the replica and returns why it is out of service; undefined if it is in service. */
 	check: () => Promise<ReplicaProblem | undefined>
-}
-
-/** Defines a test that is skipped, with the reason in its name, where no servers can be started. */
-export function replicaTest(name: string, run: () => Promise<void>, otherReason?: string): void {
-	const reason = NO_CLUSTER ?? otherReason
-	test.skipIf(reason)(reason ? `${name}. ${reason}` : name, run)
 }
 
 /** Starts the servers. The replica cancels reads that conflict with its replay at once. */

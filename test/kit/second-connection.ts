@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
+import { getServerUrl } from './database-server.ts'
 
-/** Opens a second connection pool, with the application name `beside`, to a site's database, which must be on a server. */
+/** Opens a second connection pool, with the application name `beside`, to a site's database. */
 export async function openSecondConnection({ db }: Services): Promise<Database> {
 	const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-	const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+	const url = new URL(getServerUrl())
 	url.pathname = `/${rows[0]?.name}`
 	url.searchParams.set('application_name', 'beside')
 	return openDatabase({ url: url.href })

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { register } from '#contract/sessions.ts'
 import { call, type Transport } from '#web/app/api-client.ts'
 import { BARE_ENV } from './bare-env.ts'
+import { createDatabase, type Template } from './database-server.ts'
 import { PASSWORD } from './password.ts'
-import { prepareSeedData } from './seed-data.ts'
 
 /** The real site in its own process, as `npm start` runs it after the build; killed when it goes out of scope. */
 export interface SiteProcess extends AsyncDisposable {
@@ -19,6 +17,8 @@ export interface SiteProcess extends AsyncDisposable {
 	clientOrigin?: string
 	/** Its data folder. */
 	dataDir: string
+	/** The variables that lead to its data. */
+	env: Readonly<Record<string, string>>
 	child: ChildProcess
 	/** Returns its output so far. */
 	output: () => string
@@ -28,46 +28,41 @@ export interface SiteProcess extends AsyncDisposable {
 	stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Temporary storage for a site's data: a folder, and with TEST_DATABASE_URL a database on that server. */
+/** Temporary storage for a site's data: a folder, and a database of this run's server unless the site brings its own. */
 export interface DataLocation extends AsyncDisposable {
 	env: Record<string, string>
 }
 
 /** Creates an empty data location. */
 export async function createDataLocation(): Promise<DataLocation> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
-	const server = process.env.TEST_DATABASE_URL
-	// A process ID alone can have been used before
-	const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
-	const env: Record<string, string> = { DATA_DIR: folder }
-	if (server) {
-		await runOnServer(server, `create database ${name} template template0`)
-		const address = new URL(server)
-		address.pathname = `/${name}`
-		env.DATABASE_URL = address.href
-	}
-	return {
-		env,
-		async [Symbol.asyncDispose]() {
-			if (server) await runOnServer(server, `drop database if exists ${name} with (force)`)
-			await rm(folder, { recursive: true, force: true })
-		},
-	}
+	return createLocation()
 }
 
 /** Creates a data location with the data of a first start: the tables and the built-in games. */
 export async function createSeededLocation(): Promise<DataLocation> {
-	const place = await createDataLocation()
-	// On a database server, each site loads them itself
-	if (!process.env.TEST_DATABASE_URL) await cp(await prepareSeedData(), place.env.DATA_DIR ?? '', { recursive: true })
-	return place
+	return createLocation('seeded')
 }
 
-async function runOnServer(url: string, statement: string): Promise<void> {
-	const client = new pg.Client(url)
-	await client.connect()
-	await client.query(statement)
-	await client.end()
+/** Creates an empty data location whose site runs the bundled database server in it. */
+export async function createBundledLocation(): Promise<DataLocation> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
+	return {
+		env: { DATA_DIR: folder },
+		// The server of a site that was killed may still be stopping
+		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+	}
+}
+
+async function createLocation(template?: Template): Promise<DataLocation> {
+	const place = await createBundledLocation()
+	const database = await createDatabase(template)
+	return {
+		env: { ...place.env, DATABASE_URL: database.url },
+		async [Symbol.asyncDispose]() {
+			await database[Symbol.asyncDispose]()
+			await place[Symbol.asyncDispose]()
+		},
+	}
 }
 
 /**
@@ -113,6 +108,7 @@ export async function startCommand(
 	const site: SiteProcess = {
 		url,
 		dataDir: env.DATA_DIR ?? '',
+		env: pickPlace(env),
 		child,
 		output: () => printed,
 		startedInMs: performance.now() - began,
@@ -128,6 +124,10 @@ export async function startCommand(
 		},
 	}
 	return site
+}
+
+function pickPlace({ DATA_DIR = '', DATABASE_URL }: Readonly<Record<string, string>>): Record<string, string> {
+	return { DATA_DIR, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) }
 }
 
 /** Creates the typed client's transport to a site, authenticated by the access token. */

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createReview, type Review } from '#contract/reviews.ts'
 import { register } from '#contract/sessions.ts'
@@ -11,8 +10,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { listDocumentedRefusals } from '#server/api-docs/documented-refusals.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import type { Database } from '#server/db/connect.ts'
 import type { Replicas } from '#server/db/replicas.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
@@ -23,7 +21,7 @@ import type { DeliverMail, Mail } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
 import { createMetrics } from '#server/telemetry/metrics.ts'
 import { ApiError, type CallOptions, call, type Input, type ResponseBody, type Transport } from '#web/app/api-client.ts'
-import { openMigratedDatabase } from './migrated-dump.ts'
+import { openMigratedDatabase } from './database-server.ts'
 import { PASSWORD } from './password.ts'
 import { openSecondConnection } from './second-connection.ts'
 // Connections record what they run only when this stands before the first of them
@@ -73,9 +71,8 @@ interface AddedGame {
 export { PASSWORD }
 
 /**
- * Starts the API on an empty database: the embedded one, or with TEST_DATABASE_URL one on a PostgreSQL server. With
- * `database`, uses the given one, and its `replicas`; with `beside`, uses another site's database with separate
- * connections, like a second process. A mail that `deliver` rejects waits.
+ * Starts the API on an empty database of this run's server. With `database`, uses the given one, and its `replicas`; with
+ * `beside`, uses another site's database with separate connections, like a second process. A mail that `deliver` rejects waits.
  */
 export async function startSite(
 	options: {
@@ -302,42 +299,8 @@ async function deleteAll(db: Kysely<Tables>, tables: readonly string[]): Promise
 	end$$`)}`.execute(db)
 }
 
-/** Creates a migrated database for exclusive use: an embedded one, or one on the server of TEST_DATABASE_URL. */
+/** Creates a migrated database for exclusive use, on the server of this run. */
 export async function newDatabase(): Promise<Database & AsyncDisposable> {
-	const url = process.env.TEST_DATABASE_URL
-	const database = await (url ? newServerDatabase(url) : openMigratedDatabase())
+	const database = await openMigratedDatabase()
 	return { ...database, [Symbol.asyncDispose]: () => database.close() }
-}
-
-/** Creates a database for this process on the server, and drops those left behind by ended processes. */
-async function newServerDatabase(url: string): Promise<Database> {
-	const client = new pg.Client(url)
-	await client.connect()
-	try {
-		const { rows } = await client.query<{ datname: string }>(
-			`select datname from pg_database where datname like 'savepoint\\_test\\_%'`,
-		)
-		for (const { datname } of rows)
-			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
-		// A process ID alone can have been used before
-		const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
-		await client.query(`create database ${name} template template0`)
-		const address = new URL(url)
-		address.pathname = `/${name}`
-		// On a busy machine, a statement may wait long for a connection
-		const database = await openDatabase({ url: address.href, connectionTimeoutMs: 20_000 })
-		await migrate(database.db)
-		return database
-	} finally {
-		await client.end()
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0)
-		return true
-	} catch {
-		return false
-	}
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { openMigratedDatabase } from '#kit/database-server.ts'
 import { memoryInUse } from '#kit/memory.ts'
-import { openMigratedDatabase } from '#kit/migrated-dump.ts'
 import { mixedRequests } from '#kit/mixed-requests.ts'
 import { createDataLocation } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,7 +16,7 @@ const RENEWED_AFTER = 5_000
 /** Without it, what a statement leaves is counted only: fewer requests than ten minutes of them still fill caches. */
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 0)
 
-test('trust case 55: the embedded database retains no memory of its responses', async () => {
+test('trust case 55: statements and their answers leave nothing in memory', async () => {
 	const { db, close } = await openMigratedDatabase()
 	const read = async (times: number) => {
 		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])

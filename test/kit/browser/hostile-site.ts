@@ -12,6 +12,7 @@ import {
 	type SiteProcess,
 	startProcess,
 } from '#kit/site-process.ts'
+import { getDirectPlace, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { call } from '#web/app/api-client.ts'
 import { type Person, registerPerson } from './people.ts'
@@ -83,8 +84,7 @@ async function importGames(place: DataLocation): Promise<number[]> {
 		cwd: path.resolve(import.meta.dirname, '../../..'),
 		env: { ...BARE_ENV, ...place.env },
 	})
-	const { DATABASE_URL: url, DATA_DIR: folder = '' } = place.env
-	const database = await openDatabase(url === undefined ? { folder } : { url })
+	const database = await openDatabase(getDirectPlace(readConfig(place.env)))
 	const websites = JSON.stringify(HOSTILE_ADDRESSES.map((url) => ({ url, category: 'official' })))
 	await database.db.updateTable('games').set({ websites }).where('source_id', '=', 'hostile:0').execute()
 	const rows = await database.db.selectFrom('games').select('id').orderBy('id').execute()

@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
+import { runAdmin } from '#kit/run-admin.ts'
 import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { runOverSocket } from '#server/admin/command-socket.ts'
 import { newUsername, type Person, registerPerson } from './people.ts'
 import { countRequests } from './ready.ts'
 
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		async ({}, use) => {
 			await using site = await startSeededSite()
 			const admin = await registerPerson(site, newUsername('admin'))
-			await runOverSocket(site.dataDir, ['role', admin.username, 'admin'], () => {})
+			await runAdmin(site, 'role', admin.username, 'admin')
 			await use({ ...site, admin })
 		},
 		{ scope: 'worker', timeout: 120_000 },

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, isRoot, postgresId } from './postgres-cluster.ts'
+import { freePort } from './postgres-cluster.ts'
+
+const NOBODY = 65_534
 
 const PROGRAM = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
 	.map((folder) => path.join(folder, 'pgbouncer'))
@@ -53,8 +55,9 @@ export async function startPgBouncer(
 			...(ignoredParameters ? [`ignore_startup_parameters = ${ignoredParameters}`] : []),
 		].join('\n'),
 	)
-	for (const file of isRoot ? [folder, users, configuration] : []) await chown(file, postgresId('-u'), postgresId('-g'))
-	const child = spawn(PROGRAM ?? '', [...(isRoot ? ['-u', 'postgres'] : []), configuration], {
+	const isRoot = process.getuid?.() === 0
+	for (const file of isRoot ? [folder, users, configuration] : []) await chown(file, NOBODY, NOBODY)
+	const child = spawn(PROGRAM ?? '', [...(isRoot ? ['-u', 'nobody'] : []), configuration], {
 		stdio: ['ignore', 'ignore', 'pipe'],
 	})
 	// An aborted test must not leave it behind

@@ -1,19 +1,17 @@
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { LOCALE_OPTIONS } from '#server/db/bundled/create-cluster.ts'
+import { findPrograms } from '#server/db/bundled/programs.ts'
+import { createRunner, type Runner } from '#server/db/bundled/run-as.ts'
 
-export const isRoot = process.getuid?.() === 0
-/** The folder of PostgreSQL's programs; undefined if it is not installed. */
-const BIN = findBin()
-
-/** Why tests that need their own PostgreSQL server are skipped; undefined if they are not. */
-export const NO_CLUSTER =
-	BIN === undefined ? 'The programs of PostgreSQL (initdb, postgres) are not installed.' : undefined
+/** The folder of the programs that servers of tests run: of TEST_POSTGRES_BIN, or the bundled ones. */
+const BIN = process.env.TEST_POSTGRES_BIN || path.dirname(findPrograms().postgres)
+const LOCALE = process.env.TEST_POSTGRES_BIN ? ['--locale=C.UTF-8'] : LOCALE_OPTIONS
 
 /** A test's own PostgreSQL server, which can be stopped, killed and restarted at the same address. */
 export interface Cluster extends AsyncDisposable {
@@ -43,29 +41,48 @@ export async function startCluster({
 	parent?: string
 	settings?: Record<string, string>
 } = {}): Promise<Cluster> {
-	const folder = await createFolder(parent)
+	const { folder, runner } = await createFolder(parent)
 	const auth = ['-U', 'postgres', '-A', 'trust']
-	await finished(run('initdb', ['-D', path.join(folder, 'data'), ...auth, '-E', 'UTF8', '--locale=C.UTF-8', '-N']))
-	return startServer(folder, settings)
+	await runToEnd(runner, 'initdb', ['-D', path.join(folder, 'data'), ...auth, '-E', 'UTF8', ...LOCALE, '-N'])
+	return startServer(folder, runner, settings)
 }
 
 /** Creates a streaming replica of a cluster and starts it. `settings` are added to its configuration. */
 export async function startReplica(primary: Cluster, settings: Record<string, string> = {}): Promise<Cluster> {
-	const folder = await createFolder()
-	const copy = ['-D', path.join(folder, 'data'), '-d', primary.url, '--checkpoint=fast', '--no-sync']
-	await finished(run('pg_basebackup', [...copy, '--write-recovery-conf']))
-	return startServer(folder, settings)
+	const { folder, runner } = await createFolder()
+	const data = path.join(folder, 'data')
+	// https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+	const client = new pg.Client(primary.url)
+	await client.connect()
+	const { rows } = await client.query<{ source: string }>(
+		"select current_setting('data_directory') as source, pg_backup_start('replica', true)",
+	)
+	const source = rows[0]?.source ?? ''
+	await cp(source, data, { recursive: true, filter: (file) => file !== path.join(source, 'postmaster.pid') })
+	const end = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+	await client.end()
+	await writeFile(path.join(data, 'backup_label'), end.rows[0]?.labelfile ?? '')
+	await writeFile(path.join(data, 'standby.signal'), '')
+	await appendFile(path.join(data, 'postgresql.auto.conf'), `primary_conninfo = '${primary.url}'\n`)
+	await chmod(data, 0o700)
+	await runner.giveTo(data)
+	return startServer(folder, runner, settings)
 }
 
-async function createFolder(parent = tmpdir()): Promise<string> {
+async function createFolder(parent = tmpdir()): Promise<{ folder: string; runner: Runner }> {
 	const folder = await mkdtemp(path.join(parent, 'savepoint-cluster-'))
-	// PostgreSQL refuses to run as root
-	if (isRoot) await chown(folder, postgresId('-u'), postgresId('-g'))
-	return folder
+	const program = path.join(BIN, 'postgres')
+	const runner = await createRunner(folder, { script: program, program, folder: parent })
+	await runner.giveTo(folder)
+	return { folder, runner }
 }
 
 /** Starts the server of the cluster in a folder. */
-async function startServer(folder: string, moreSettings: Record<string, string> = {}): Promise<Cluster> {
+async function startServer(
+	folder: string,
+	runner: Runner,
+	moreSettings: Record<string, string> = {},
+): Promise<Cluster> {
 	const data = path.join(folder, 'data')
 	const port = await freePort()
 	const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -77,7 +94,7 @@ async function startServer(folder: string, moreSettings: Record<string, string> 
 	async function start(): Promise<void> {
 		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', ...moreSettings }
 		const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-		const child = run('postgres', ['-D', data, '-p', String(port), ...words])
+		const child = run(runner, 'postgres', ['-D', data, '-p', String(port), ...words])
 		server = child
 		await new Promise<void>((resolve, reject) => {
 			let printed = ''
@@ -103,9 +120,7 @@ async function startServer(folder: string, moreSettings: Record<string, string> 
 
 	/** Sends a signal to all processes of the server. */
 	function signalAll(signal: NodeJS.Signals): void {
-		// runuser stops and continues along with its child
-		const parent = signal === 'SIGCONT' ? [server?.pid ?? 0] : []
-		for (const pid of [postmaster, ...childrenOf(postmaster), ...parent]) if (pid > 0) killIfThere(pid, signal)
+		for (const pid of [postmaster, ...childrenOf(postmaster)]) if (pid > 0) killIfThere(pid, signal)
 	}
 	async function query(statement: string): Promise<Record<string, unknown>[]> {
 		const client = new pg.Client(url)
@@ -143,36 +158,18 @@ async function startServer(folder: string, moreSettings: Record<string, string> 
 	}
 }
 
-function findBin(): string | undefined {
-	const debian = '/usr/lib/postgresql'
-	const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-	const folders = [
-		...versions.map((version) => path.join(debian, version, 'bin')),
-		...(process.env.PATH ?? '').split(':'),
-	]
-	return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')))
+function run(runner: Runner, program: string, args: readonly string[]): ChildProcess {
+	return runner.spawn(path.join(BIN, program), args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-function run(program: string, args: readonly string[]): ChildProcess {
-	const words = [path.join(BIN ?? '', program), ...args]
-	// In a folder that the unprivileged user can read
-	const options: SpawnOptions = { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] }
-	return isRoot
-		? spawn('runuser', ['-u', 'postgres', '--', ...words], options)
-		: spawn(words[0] ?? '', words.slice(1), options)
-}
-
-async function finished(child: ChildProcess): Promise<void> {
+async function runToEnd(runner: Runner, program: string, args: readonly string[]): Promise<void> {
+	const child = run(runner, program, args)
 	let printed = ''
 	child.stderr?.on('data', (bytes: Buffer) => {
 		printed += bytes
 	})
 	const [code] = (await once(child, 'close')) as [number | null]
 	if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with ${code}:\n${printed}`)
-}
-
-export function postgresId(which: '-u' | '-g'): number {
-	return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, statfsSync } from 'node:fs'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Cluster, startCluster } from './peers/postgres-cluster.ts'
+
+/** What a new database contains: all migrations, or those and the built-in games, as after a first start. */
+export type Template = 'migrated' | 'seeded'
+
+/** A database of a test, on the server of this run. */
+export interface TestDatabase extends AsyncDisposable {
+	url: string
+}
+
+// Set by the global setup, for the processes of the tests: the server, and the name of its templates without the last word
+const SERVER = 'TEST_DATABASE_URL'
+const TEMPLATES = 'TEST_DATABASE_TEMPLATES'
+/** A run has two processes of tests at most, each with sites of ten connections. */
+const SETTINGS = { max_connections: '300', max_wal_size: '128MB' }
+/** A folder in memory, where creating and dropping a database takes a tenth of the time. */
+const MEMORY_FOLDER = '/dev/shm'
+const MIN_MEMORY_BYTES = 4 * 1024 ** 3
+// On a busy machine, a statement may wait long for a connection
+const CONNECTION_TIMEOUT_MS = 20_000
+
+/** Returns the URL of this run's server, whose role is a superuser. */
+export function getServerUrl(): string {
+	const url = process.env[SERVER]
+	if (!url) throw new Error(`There is no database server: the global setup of the tests sets ${SERVER}.`)
+	return url
+}
+
+/** Creates a database, empty or a copy of a template; dropped when it goes out of scope. */
+export async function createDatabase(template?: Template): Promise<TestDatabase> {
+	// A process ID alone can have been used before
+	const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
+	const source = template ? `${process.env[TEMPLATES]}_${template}` : 'template0'
+	await runOnServer(`create database ${name} template ${source}`)
+	return {
+		url: toDatabaseUrl(name),
+		[Symbol.asyncDispose]: () => runOnServer(`drop database if exists ${name} with (force)`),
+	}
+}
+
+/** Opens a new migrated database for exclusive use. It is dropped when it is closed. */
+export async function openMigratedDatabase(): Promise<Database> {
+	const created = await createDatabase('migrated')
+	const database = await openDatabase({ url: created.url, connectionTimeoutMs: CONNECTION_TIMEOUT_MS })
+	return {
+		...database,
+		async close() {
+			await database.close()
+			await created[Symbol.asyncDispose]()
+		},
+	}
+}
+
+function toDatabaseUrl(name: string): string {
+	const url = new URL(getServerUrl())
+	url.pathname = `/${name}`
+	return url.href
+}
+
+async function runOnServer(statement: string): Promise<void> {
+	const client = new pg.Client(getServerUrl())
+	await client.connect()
+	try {
+		await client.query(statement)
+	} finally {
+		await client.end()
+	}
+}
+
+/**
+ * The global setup of Vitest and Playwright: starts a server for the run, unless TEST_DATABASE_URL names one, and prepares the
+ * templates. Returns the teardown.
+ */
+export default async function prepare(): Promise<() => Promise<void>> {
+	const cluster = process.env[SERVER] ? undefined : await startServer()
+	process.env[SERVER] ??= cluster?.url
+	const base = `savepoint_test_${process.pid}`
+	process.env[TEMPLATES] = base
+	if (!cluster) await dropAbandonedDatabases()
+	await createTemplate(`${base}_migrated`, 'template0', migrate)
+	await createTemplate(`${base}_seeded`, `${base}_migrated`, (db) => loadBuiltinCatalog(db, Date.now, () => {}))
+	return async () => {
+		if (cluster) return cluster[Symbol.asyncDispose]()
+		for (const name of ['migrated', 'seeded']) await runOnServer(`drop database ${base}_${name} with (force)`)
+	}
+}
+
+async function startServer(): Promise<Cluster> {
+	const parent = await mkdtemp(path.join(hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), 'savepoint-test-server-'))
+	// The server of root runs as another user
+	await chmod(parent, 0o711)
+	const cluster = await startCluster({ parent, settings: SETTINGS })
+	// An aborted run must not leave it behind
+	process.once('exit', () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
+	return cluster
+}
+
+function hasMemoryFolder(): boolean {
+	try {
+		const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+		return bavail * bsize >= MIN_MEMORY_BYTES
+	} catch {
+		// This system has none
+		return false
+	}
+}
+
+async function createTemplate(name: string, source: string, fill: (db: Database['db']) => Promise<unknown>) {
+	await runOnServer(`create database ${name} template ${source}`)
+	const { db, close } = await openDatabase({ url: toDatabaseUrl(name), statementTimeoutMs: 0 })
+	try {
+		await fill(db)
+	} finally {
+		await close()
+	}
+}
+
+/** Drops the databases of processes that have ended. */
+async function dropAbandonedDatabases(): Promise<void> {
+	const client = new pg.Client(getServerUrl())
+	await client.connect()
+	try {
+		const { rows } = await client.query<{ datname: string }>(
+			`select datname from pg_database where datname like 'savepoint\\_test\\_%'`,
+		)
+		for (const { datname } of rows)
+			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
+	} finally {
+		await client.end()
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch {
+		return false
+	}
+}
