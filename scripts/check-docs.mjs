@@ -86,24 +86,11 @@ function spawnInCopy(line, env = {}) {
 	})
 }
 
-/** Creates an empty database on the server of TEST_DATABASE_URL, which replaces the one that the documents name. */
+/** Creates an empty database on a server of its own, which replaces the one that the documents name. */
 async function createEmptyDatabase() {
-	if (!process.env.TEST_DATABASE_URL)
-		throw new Error('The documents use PostgreSQL: set TEST_DATABASE_URL to a server.')
-	const { Client } = (await import('pg')).default
-	const client = new Client(process.env.TEST_DATABASE_URL)
-	await client.connect()
-	const name = `savepoint_docs_${process.pid}`
-	await client.query(`create database ${name} template template0`)
-	const address = new URL(process.env.TEST_DATABASE_URL)
-	address.pathname = name
-	return {
-		address: address.href,
-		async drop() {
-			await client.query(`drop database ${name} with (force)`)
-			await client.end()
-		},
-	}
+	const { startCluster } = await import('../test/kit/peers/postgres-cluster.ts')
+	const cluster = await startCluster()
+	return { address: await cluster.createDatabase('documents'), drop: () => cluster[Symbol.asyncDispose]() }
 }
 
 function waitForExit(child) {

