@@ -32,7 +32,7 @@ let original: DatabaseContents
 beforeAll(async () => {
 	cluster = await startCluster()
 	folder = await mkdtemp(path.join(tmpdir(), 'savepoint-test-'))
-	const database = await openMigratedDatabase()
+	const database = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	await sql`insert into users (id, username, email, email_key, created_at)
 		select gen_random_uuid(), 'member_' || n, n || '@example.org', n || '@example.org', now() from generate_series(1, 100) n`.execute(
 		database.db,

@@ -25,8 +25,8 @@ const SETTINGS = { max_connections: '300', max_wal_size: '128MB' }
 /** A folder in memory, where creating and dropping a database takes a tenth of the time. */
 const MEMORY_FOLDER = '/dev/shm'
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3
-// On a busy machine, a statement may wait long for a connection
-const CONNECTION_TIMEOUT_MS = 20_000
+/** On a busy machine, a statement may wait long for a connection. */
+export const CONNECTION_TIMEOUT_MS = 20_000
 
 /** Returns the URL of this run's server, whose role is a superuser. */
 export function getServerUrl(): string {
@@ -47,10 +47,13 @@ export async function createDatabase(template?: Template): Promise<TestDatabase>
 	}
 }
 
-/** Opens a new migrated database for exclusive use. It is dropped when it is closed. */
-export async function openMigratedDatabase(): Promise<Database> {
+/**
+ * Opens a new migrated database for exclusive use, with the limits of requests, or without any for what commands do. It is
+ * dropped when it is closed.
+ */
+export async function openMigratedDatabase(limits: { statementTimeoutMs?: 0 } = {}): Promise<Database> {
 	const created = await createDatabase('migrated')
-	const database = await openDatabase({ url: created.url, connectionTimeoutMs: CONNECTION_TIMEOUT_MS })
+	const database = await openDatabase({ url: created.url, connectionTimeoutMs: CONNECTION_TIMEOUT_MS, ...limits })
 	return {
 		...database,
 		async close() {

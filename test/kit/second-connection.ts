@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import type { Services } from '#server/services.ts'
-import { getServerUrl } from './database-server.ts'
+import { CONNECTION_TIMEOUT_MS, getServerUrl } from './database-server.ts'
 
 /** Opens a second connection pool, with the application name `beside`, to a site's database. */
 export async function openSecondConnection({ db }: Services): Promise<Database> {
@@ -9,5 +9,5 @@ export async function openSecondConnection({ db }: Services): Promise<Database> 
 	const url = new URL(getServerUrl())
 	url.pathname = `/${rows[0]?.name}`
 	url.searchParams.set('application_name', 'beside')
-	return openDatabase({ url: url.href })
+	return openDatabase({ url: url.href, connectionTimeoutMs: CONNECTION_TIMEOUT_MS })
 }

@@ -18,7 +18,7 @@ import { createTargetFiles } from './target-files.ts'
 test('a backup reads the pictures of a bucket that accounts use or may claim, and counts those that are missing', async () => {
 	await using bucket = await startS3()
 	const storage = createPictureStorage(readConfig(s3Env(bucket.port)))
-	const { db, close, ...database } = await openMigratedDatabase()
+	const { db, close, ...database } = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	const [used, unclaimed, missing, forgotten] = Array.from({ length: 4 }, createPictureAddress) as [
 		string,
 		string,

@@ -19,7 +19,7 @@ const OLD_VERSION = '023_prominence'
 const SECRET = 'a secret for tests, long enough to be one'
 
 test('every table and column of the schema is in a backup, unless it is generated from others', async () => {
-	const database = await openMigratedDatabase()
+	const database = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	const [first] = await readEntries(database)
 	const { rows } = await sql<{ name: string; columns: string[] }>`
 		select t.table_name as name, array_agg(c.column_name::text order by c.column_name) filter (where c.is_generated = 'NEVER') as columns
@@ -37,7 +37,7 @@ test("a backup of an older version is brought up to date, without tables that ar
 	const all = (await listMigrations(db)).map(({ name }) => name)
 	await close()
 	await using empty = await createDatabase()
-	const old = await openDatabase({ url: empty.url })
+	const old = await openDatabase({ url: empty.url, statementTimeoutMs: 0 })
 	const session = await old.openSession()
 	await sql`begin`.execute(session.db)
 	await lockMigrations(session.db)
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('a backup whose tables its migrations do not make is refused, and leaves the target empty', async () => {
-	const database = await openMigratedDatabase()
+	const database = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	const [first, ...others] = await readEntries(database)
 	await database.close()
 	const format = parseFormat(first)

@@ -8,7 +8,7 @@ const SLIPS = { name: 'game_word_slips', columns: ['slip', 'word'] }
 const WINDOWS = { name: 'windows', columns: ['today'] }
 
 test('the rows of a table come in any number of parts, but in one place', async () => {
-	const database = await openMigratedDatabase()
+	const database = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	const pool = await openSessionPool(database, 1)
 	const loaded: string[] = []
 	const loader = createTableLoader(pool, (table) => loaded.push(table))
@@ -27,7 +27,7 @@ test('the rows of a table come in any number of parts, but in one place', async 
 })
 
 test('rows that the database refuses are reported before their table counts as loaded', async () => {
-	const database = await openMigratedDatabase()
+	const database = await openMigratedDatabase({ statementTimeoutMs: 0 })
 	const pool = await openSessionPool(database, 1)
 	const loader = createTableLoader(pool, () => {})
 	await loader.add(WINDOWS, Buffer.from('someday\n'))
