@@ -13,11 +13,12 @@ import { type Comparison, compareCase, compareRequests, type Flatness } from './
 import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { type GrowthRow, measureGrowth } from './growth.ts'
+import { measureMemory } from './memory.ts'
 import { measureLatency, measureProcesses, measureSoak, measureStart, type OperationFigure } from './operation.ts'
 import { findSubjects } from './read-calls.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { measureScroll } from './scroll.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { startServer } from './server-process.ts'
 import {
 	printComparisons,
 	printFlatness,
@@ -27,15 +28,13 @@ import {
 	printSizes,
 	type Size,
 } from './tables.ts'
-import { copyDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
+import { copyDatabase, createDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const small = process.argv.includes('--small')
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const rounds = small ? { rounds: 1, seconds: 0.5 } : { rounds: 3, seconds: 5 }
-const idleMs = small ? 500 : 5_000
 const CONNECTIONS = '10'
-const MEGABYTE = 1024 * 1024
 
 // Plain JavaScript without types, because it also runs before packages are installed
 const { compileCacheEnv }: { compileCacheEnv: Record<string, string> } = await import(
@@ -61,8 +60,13 @@ await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'savepoint-bench-'))
 let hasServer: boolean
 try {
-	hasServer = await benchPostgresql()
-	await benchEmbedded(!hasServer)
+	hasServer = await canConnect(adminUrl)
+	await benchMemory()
+	// Nothing else needs the large data then
+	if (!words.length || words.some((word) => !word.startsWith('memory'))) {
+		await benchPostgresql()
+		await benchEmbedded(!hasServer)
+	}
 } finally {
 	await rm(folder, { recursive: true, force: true })
 }
@@ -78,11 +82,23 @@ printSizes(SIZES)
 if (!hasServer)
 	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
-/** Runs everything on a PostgreSQL server; returns false if there is none. */
-async function benchPostgresql(): Promise<boolean> {
+/** Measures the memory of a new site in the box, and of one on a PostgreSQL server if there is one. */
+async function benchMemory(): Promise<void> {
+	const options = { folder, calls: small ? 300 : 12_000, log }
+	if (isSelected('memory, embedded'))
+		OPERATION.push(...(await measureMemory('embedded', { ...SITE_ENV, DATABASE_URL: '' }, options)))
+	if (!(hasServer && isSelected('memory, postgresql'))) return
+	const name = 'savepoint_bench_memory'
+	const url = await createDatabase(adminUrl, name)
+	OPERATION.push(...(await measureMemory('postgresql', { ...SITE_ENV, DATABASE_URL: url }, options)))
+	await dropDatabase(adminUrl, name)
+}
+
+/** Runs everything on a PostgreSQL server, if there is one. */
+async function benchPostgresql(): Promise<void> {
 	const size = small ? SMALL : LARGE
 	log(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (generated once a week)…`)
-	if (!(await canConnect(adminUrl))) return false
+	if (!hasServer) return
 	const name = small ? 'savepoint_bench_small' : 'savepoint_bench'
 	const { database, url } = await openServerData(adminUrl, name, size, log)
 	await using api = await startRecordingApi(database)
@@ -102,7 +118,6 @@ async function benchPostgresql(): Promise<boolean> {
 	// Fills another database, so it has to be asked for
 	if (words.includes('growth'))
 		GROWTH.push(...(await measureGrowth(adminUrl, { ...SITE_ENV, ...siteEnv }, rounds, log)))
-	return true
 }
 
 /** Measures starts, two processes, latencies under load and, if asked for, memory over half an hour. */
@@ -202,7 +217,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 
 /** Runs the cases of the embedded database, on data of a suitable size. */
 async function benchEmbedded(withPages: boolean): Promise<void> {
-	const titles = ['reviews, embedded', 'game, embedded', 'memory, embedded', ...(withPages ? listPageTitles() : [])]
+	const titles = ['reviews, embedded', 'game, embedded', ...(withPages ? listPageTitles() : [])]
 	if (!titles.some(isSelected)) return
 	const size = small ? SMALL : EMBEDDED
 	log(`Data in the embedded database: ${size.reviews.toLocaleString('en')} reviews…`)
@@ -239,7 +254,6 @@ async function benchSite(
 		...SITE_ENV,
 		...siteEnv,
 	})
-	if (withPages && isSelected(`memory, ${kind}`)) SIZES.push(await measureIdleMemory(kind, site))
 	if (withPages && isSelected('javascript, home'))
 		SIZES.push({ title: 'javascript, home', size: (await measureFirstLoadBytes(site)) / 1000, unit: 'kB', aim: 115 })
 	const selected = cases.filter(({ title }) => isSelected(title))
@@ -249,17 +263,6 @@ async function benchSite(
 		const result = await compareCase(measured, site, bare, rounds)
 		log(`${measured.title}: ${result.percent.toFixed(0)} %`)
 		COMPARISONS.push(result)
-	}
-}
-
-async function measureIdleMemory(kind: Database['kind'], site: ServerProcess): Promise<Size> {
-	await new Promise((resolve) => setTimeout(resolve, idleMs))
-	const { residentBytes } = await site.usage()
-	return {
-		title: `memory, ${kind}`,
-		size: residentBytes / MEGABYTE,
-		unit: 'MB',
-		aim: kind === 'postgresql' ? 150 : 550,
 	}
 }
 

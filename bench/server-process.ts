@@ -16,10 +16,17 @@ export interface ServerProcess extends AsyncDisposable {
 const STARTUP_TIMEOUT_MS = 60_000
 const preload = new URL('./report-usage.ts', import.meta.url).href
 
-/** Starts a program and waits until it listens on `PORT`. Discards its output; throws with its errors if it exits. */
-export async function startServer(program: URL, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+/**
+ * Starts a program on this Node, or on another, and waits until it listens on `PORT`. Discards its output; throws with its
+ * errors if it exits.
+ */
+export async function startServer(
+	program: URL,
+	env: Readonly<Record<string, string>>,
+	node = process.execPath,
+): Promise<ServerProcess> {
 	const port = await findFreePort()
-	const child = spawn(process.execPath, ['--import', preload, fileURLToPath(program)], {
+	const child = spawn(node, ['--import', preload, fileURLToPath(program)], {
 		env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
 		stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 	})

@@ -87,6 +87,15 @@ export async function copyDatabase(adminUrl: string, source: string, name: strin
 	return url.href
 }
 
+/** Creates an empty database, in place of one that an earlier run left, and returns its URL. */
+export async function createDatabase(adminUrl: string, name: string): Promise<string> {
+	await dropDatabase(adminUrl, name)
+	await runAsAdmin(adminUrl, `create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`)
+	const url = new URL(adminUrl)
+	url.pathname = `/${name}`
+	return url.href
+}
+
 export function dropDatabase(adminUrl: string, name: string): Promise<void> {
 	return runAsAdmin(adminUrl, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
 }

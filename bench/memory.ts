@@ -1,0 +1,61 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeMixedCalls } from './mixed-calls.ts'
+import type { OperationFigure } from './operation.ts'
+import { canMeasureMemory, type SiteMemory, sum, watchMemory } from './process-memory.ts'
+import { startServer } from './server-process.ts'
+
+const MAIN = new URL('../src/main.ts', import.meta.url)
+const MEGABYTE = 1024 * 1024
+/** The aims in megabytes: of Node, and of the whole site in its box. */
+const AIMS = { start: { node: 330, all: 450 }, rest: { node: 200, all: 250 }, calls: { node: 350, all: 450 } }
+
+/**
+ * Measures the memory of a new site: the peak of its first start, and at rest after it, after the second start, and after
+ * 12,000 mixed calls. The site runs on a copy of Node's binary in `folder`, because the pages of one file that two
+ * processes run count only half for each.
+ */
+export async function measureMemory(
+	kind: string,
+	env: Readonly<Record<string, string>>,
+	{ folder, calls, log }: { folder: string; calls: number; log: (sentence: string) => void },
+): Promise<OperationFigure[]> {
+	if (!canMeasureMemory) {
+		log('memory: missing, because only Linux tells what processes share (/proc/<pid>/smaps_rollup).')
+		return []
+	}
+	const dataDir = join(folder, `memory-${kind}`)
+	const node = join(folder, 'node')
+	await copyFile(process.execPath, node)
+	// Visitors have the addresses that their calls say
+	const siteEnv = { ...env, DATA_DIR: dataDir, TRUSTED_PROXIES: '1' }
+	const figures: OperationFigure[] = []
+	function add(when: string, memory: SiteMemory, aims: { node: number; all: number }): void {
+		const title = `memory, ${kind}, ${when}`
+		const figure = (part: string, bytes: number, aim: number) =>
+			figures.push({ title: `${title}, ${part}`, value: bytes / MEGABYTE, unit: 'MB', aim })
+		figure('Node', memory.node, aims.node)
+		if (memory.database > 0) figure('with the database', sum(memory), aims.all)
+		log(`${title}: Node ${toMegabytes(memory.node)} MB, database server ${toMegabytes(memory.database)} MB`)
+	}
+
+	for (const start of ['first', 'second']) {
+		await using watch = watchMemory(dataDir)
+		await using site = await startServer(MAIN, siteEnv, node)
+		const rest = await watch.measureRest()
+		const startPeak = watch.takePeak()
+		if (start === 'first') add('peak of the first start', startPeak, AIMS.start)
+		add(`rest after the ${start} start`, rest, AIMS.rest)
+		if (start === 'first') continue
+		const counts = await makeMixedCalls(site.port, calls)
+		log([...counts].map(([name, count]) => `${count} ${name}`).join(', '))
+		add(`rest after ${calls.toLocaleString('en')} calls`, await watch.measureRest(), AIMS.calls)
+		const peak = watch.takePeak()
+		log(`  their peak: Node ${toMegabytes(peak.node)} MB, database server ${toMegabytes(peak.database)} MB`)
+	}
+	return figures
+}
+
+function toMegabytes(bytes: number): string {
+	return (bytes / MEGABYTE).toFixed(0)
+}
