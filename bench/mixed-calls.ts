@@ -5,7 +5,22 @@ const PASSWORD = 'Quiet-Harbor-71'
 const MEMBERS = 48
 /** The addresses that visitors come from, of as many networks. */
 const ADDRESSES = 4_000
-const WORDS = ['dark', 'the', 'star', 'leg', 'mar', 'soul', 'man', 'ni', 'final', 'super', 'craft', 'wor', 'zzz', 'portl']
+const WORDS = [
+	'dark',
+	'the',
+	'star',
+	'leg',
+	'mar',
+	'soul',
+	'man',
+	'ni',
+	'final',
+	'super',
+	'craft',
+	'wor',
+	'zzz',
+	'portl',
+]
 const PERIODS = ['week', 'month', 'year']
 const TEXT =
 	'It asks for patience and gives it back twofold. The last hour drags a little, the music never does. Worth a rainy weekend. '
@@ -70,7 +85,10 @@ export async function makeMixedCalls(port: number, total: number): Promise<Map<s
 	const { random } = world
 	let sent = 0
 
-	async function send(kind: string, { method = 'GET', path, body, member, accept, refusals = [] }: Call): Promise<Answer> {
+	async function send(
+		kind: string,
+		{ method = 'GET', path, body, member, accept, refusals = [] }: Call,
+	): Promise<Answer> {
 		sent++
 		counts.set(kind, (counts.get(kind) ?? 0) + 1)
 		const n = random(ADDRESSES)
@@ -232,7 +250,9 @@ function weigh(world: World, send: Send): (() => Promise<unknown>)[] {
 		page(1, () => `/list/${pick(lists, random)}`),
 		read(1, 'feed', () => '/feeds/reviews.atom'),
 		read(1, 'feed', () => `/feeds/users/${person().username}.atom`),
-		read(1, 'feed', () => pick(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/games-0.xml', '/robots.txt'], random)),
+		read(1, 'feed', () =>
+			pick(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/games-0.xml', '/robots.txt'], random),
+		),
 		read(3, 'file', () => pick(files, random) ?? '/robots.txt'),
 		read(3, 'read', () => `/api/reviews?limit=${pick([6, 12, 24, 50], random)}&page=${random(5) + 1}`),
 		read(3, 'read', () => `/api/reviews?gameId=${game().id}&minRating=${random(9) / 2 + 0.5}&limit=${random(50) + 1}`),
@@ -263,9 +283,24 @@ function weigh(world: World, send: Send): (() => Promise<unknown>)[] {
 		{ share: 1, make: () => writeList(world, send, person()) },
 		write(2, 'POST', () => `/api/reviews/${pick(reviews, random)}/like`),
 		write(1, 'POST', () => (comments.length > 0 ? `/api/comments/${pick(comments, random)}/like` : '/api/follows')),
-		write(1, 'POST', () => '/api/follows', () => ({ followedId: person().id })),
-		write(2, 'PUT', () => `/api/library/${game().id}`, () => ({ status: pick(['backlog', 'playing', 'finished'], random) })),
-		write(1, 'POST', () => '/api/reviews/seen', () => ({ impressions: [pick(reviews, random)] })),
+		write(
+			1,
+			'POST',
+			() => '/api/follows',
+			() => ({ followedId: person().id }),
+		),
+		write(
+			2,
+			'PUT',
+			() => `/api/library/${game().id}`,
+			() => ({ status: pick(['backlog', 'playing', 'finished'], random) }),
+		),
+		write(
+			1,
+			'POST',
+			() => '/api/reviews/seen',
+			() => ({ impressions: [pick(reviews, random)] }),
+		),
 	]
 	return kinds.flatMap(({ share, make }) => Array.from({ length: share }, () => make))
 }

@@ -28,7 +28,15 @@ import {
 	printSizes,
 	type Size,
 } from './tables.ts'
-import { copyDatabase, createDatabase, dropDatabase, findPgbench, measurePairs, type PairResult, SIGHTINGS } from './write-pairs.ts'
+import {
+	copyDatabase,
+	createDatabase,
+	dropDatabase,
+	findPgbench,
+	measurePairs,
+	type PairResult,
+	SIGHTINGS,
+} from './write-pairs.ts'
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const small = process.argv.includes('--small')
@@ -105,11 +113,11 @@ async function benchPostgresql(): Promise<void> {
 	const reads = await readCases(database, api)
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
-	await benchSite('postgresql', siteEnv, env, [...reads, ...homeCases()], true)
+	await benchSite(siteEnv, env, [...reads, ...homeCases()], true)
 	// Recorded just before they run, because recording needs values that have not been written yet
 	const hasWrites = ['like, ', 'comment, ', 'follow, ', 'rating, '].some((title) => isSelected(`${title}postgresql`))
 	const writes = hasWrites ? (await writeCases(database, api)).filter(({ title }) => isSelected(title)) : []
-	await benchSite('postgresql', siteEnv, env, writes, false)
+	await benchSite(siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
 	await benchFlatness(siteEnv, database)
 	await benchOperation({ ...SITE_ENV, ...siteEnv }, database)
@@ -235,7 +243,6 @@ async function benchEmbedded(withPages: boolean): Promise<void> {
 	await cp(dataDir, copy, { recursive: true })
 	const pages = withPages ? homeCases() : []
 	await benchSite(
-		'embedded',
 		{ DATABASE_URL: '', DATA_DIR: dataDir },
 		{ DATABASE_URL: '', DATA_DIR: copy },
 		[...cases, ...pages],
@@ -244,7 +251,6 @@ async function benchEmbedded(withPages: boolean): Promise<void> {
 }
 
 async function benchSite(
-	kind: Database['kind'],
 	siteEnv: Record<string, string>,
 	bareEnv: Record<string, string>,
 	cases: readonly Case[],

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ArtFacts, PictureKind } from '#art/cover.ts'
 import type { DrawingRequest } from '#art/drawing-worker.ts'
-import { renderWebp } from '#art/webp.ts'
 import type { Refusal } from '#contract/endpoint.ts'
 import { createLimiter, type QueueState } from '#server/http/limiter.ts'
-import { createDrawingThread } from './drawing-thread.ts'
+import { createDrawingProcess } from './drawing-process.ts'
 import type { FileCache } from './file-cache.ts'
 
 const PROGRAM = new URL('../../../art/drawing-worker.ts', import.meta.url)
@@ -31,7 +30,7 @@ export interface Drawings {
 /** Returns drawings that are drawn one at a time, each once: they are cached, and concurrent requests share the work. */
 export function drawings(cache: FileCache): Drawings {
 	const pending = new Map<string, Promise<Buffer>>()
-	const thread = createDrawingThread<DrawingRequest>(PROGRAM)
+	const process = createDrawingProcess<DrawingRequest, Buffer>(PROGRAM)
 	// A screenful of covers each for several first visitors; at 30 ms per drawing they wait some seconds
 	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 200, refusal: BUSY, retryAfterSeconds: 5 })
 	return {
@@ -51,14 +50,12 @@ export function drawings(cache: FileCache): Drawings {
 			async function readOrDraw(name: string): Promise<Buffer> {
 				const cached = await cache.get(name)
 				if (cached) return cached
-				const bytes = await limiter.run(async () =>
-					renderWebp(await thread.drawSvg({ kind, facts, labels: width >= MIN_LABELED_WIDTH }), width),
-				)
+				const bytes = await limiter.run(() => process.draw({ kind, facts, labels: width >= MIN_LABELED_WIDTH, width }))
 				await cache.put(name, bytes)
 				return bytes
 			}
 		},
 		queueState: limiter.queueState,
-		close: () => thread.close(),
+		close: () => process.close(),
 	}
 }

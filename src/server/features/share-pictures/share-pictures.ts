@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ShareRequest, sharePictureSize } from '#art/share/share-picture.ts'
 import type { Refusal } from '#contract/endpoint.ts'
 import { DRAWING_VERSION } from '#contract/share-pictures.ts'
-import { createDrawingThread } from '#server/features/media/drawing-thread.ts'
+import { createDrawingProcess } from '#server/features/media/drawing-process.ts'
 import type { FileCache } from '#server/features/media/file-cache.ts'
 import { AppError } from '#server/http/errors.ts'
 import { createLimiter, type QueueState } from '#server/http/limiter.ts'
@@ -33,9 +33,8 @@ const TIMEOUT_MS = 15_000
 /** Returns share pictures that are drawn one at a time, each once: they are cached, and concurrent requests share the work. */
 export function createSharePictures(cache: FileCache, createLoader: () => PictureLoader): SharePictures {
 	const pending = new Map<string, Promise<SharePicture>>()
-	const thread = createDrawingThread<ShareRequest>(PROGRAM, {
-		ms: TIMEOUT_MS,
-		createError: () => busy('A share picture took too long to draw'),
+	const process = createDrawingProcess<ShareRequest, string>(PROGRAM, {
+		timeout: { ms: TIMEOUT_MS, createError: () => busy('A share picture took too long to draw') },
 	})
 	// While one picture is drawn, the covers of the next are fetched. At half a second per picture the last waits ten seconds.
 	const limiter = createLimiter({ maxConcurrent: 3, maxQueued: 20, refusal: BUSY, retryAfterSeconds: RETRY_SECONDS })
@@ -45,7 +44,7 @@ export function createSharePictures(cache: FileCache, createLoader: () => Pictur
 		const loader = createLoader()
 		const { request, backdrop } = await load(loader)
 		const { jpeg, isComplete } = await drawing.run(async () =>
-			renderInChild(await thread.drawSvg(request), sharePictureSize(request), loader.pictures, backdrop),
+			renderInChild(await process.draw(request), sharePictureSize(request), loader.pictures, backdrop),
 		)
 		return { bytes: jpeg, isComplete: isComplete && loader.isComplete() }
 	}
@@ -68,7 +67,7 @@ export function createSharePictures(cache: FileCache, createLoader: () => Pictur
 			return picture
 		},
 		queueState: limiter.queueState,
-		close: () => thread.close(),
+		close: () => process.close(),
 	}
 }
 
