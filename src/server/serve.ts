@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
 import { limitConnections } from '#server/http/client-connections.ts'
 import { answerPings, HEARTBEAT_LIMIT } from '#server/lifecycle/heartbeat.ts'
+import { collectWhenIdle } from '#server/lifecycle/idle-collection.ts'
 import { lockDataFolder } from '#server/lifecycle/open-database.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { checkSettings } from '#server/lifecycle/startup-checks.ts'
@@ -110,6 +111,7 @@ async function listen(site: Site, { host: name, port }: Config): Promise<number>
 	} catch (error) {
 		throw toListenError(error, { host: name, port })
 	}
+	collectWhenIdle(site.app.server)
 	const address = site.app.server.address()
 	return typeof address === 'object' && address ? address.port : port
 }
