@@ -49,8 +49,12 @@ COPY src/*.ts src/
 COPY src/contract/ src/contract/
 COPY src/art/ src/art/
 COPY src/server/ src/server/
+# The last three keep the site small: scripts/processes.mjs says how
 ENV NODE_ENV=production \
-	DATA_DIR=/data
+	DATA_DIR=/data \
+	NODE_OPTIONS=--max-semi-space-size=4 \
+	MALLOC_ARENA_MAX=2 \
+	MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data
 # As a number, so that Kubernetes can see that it is not root
 USER 1000:1000

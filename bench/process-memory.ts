@@ -20,7 +20,7 @@ export interface MemoryWatch extends AsyncDisposable {
 const SAMPLE_MS = 100
 const REST_SAMPLE_MS = 1_000
 /** Memory is at rest once it stays within 1 % for this many samples. */
-const REST_SAMPLES = 6
+const REST_SAMPLES = 12
 const MAX_REST_SAMPLES = 60
 
 interface Process {

@@ -45,7 +45,10 @@ const rounds = small ? { rounds: 1, seconds: 0.5 } : { rounds: 3, seconds: 5 }
 const CONNECTIONS = '10'
 
 // Plain JavaScript without types, because it also runs before packages are installed
-const { compileCacheEnv }: { compileCacheEnv: Record<string, string> } = await import(
+const {
+	compileCacheEnv,
+	memoryEnv,
+}: Record<'compileCacheEnv' | 'memoryEnv', Record<string, string>> = await import(
 	new URL('../scripts/processes.mjs', import.meta.url).href
 )
 const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
@@ -53,7 +56,14 @@ const { ensureBuilt }: { ensureBuilt: () => Promise<void> } = await import(
 )
 
 // Started as `npm start` does
-const SITE_ENV = { ...compileCacheEnv, SECRET_KEY, LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000000', PUBLIC_URL: '' }
+const SITE_ENV = {
+	...compileCacheEnv,
+	...memoryEnv,
+	SECRET_KEY,
+	LOG_LEVEL: 'info',
+	RATE_LIMIT_FACTOR: '1000000',
+	PUBLIC_URL: '',
+}
 
 const COMPARISONS: Comparison[] = []
 const FLATNESS: Flatness[] = []

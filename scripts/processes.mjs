@@ -29,6 +29,17 @@ export function nodeProblem() {
 	return `Savepoint brings its own Node for Linux on x64 and arm64. Here, install Node ${NODE_MAJOR} from https://nodejs.org; this is ${process.version}.`
 }
 
+/**
+ * What keeps the site small at no measurable cost of time, as in the Dockerfile and the unit for systemd. V8 lets its young
+ * generation grow to 12 MB instead of up to 192. glibc spreads freed memory over two arenas instead of eight per processor,
+ * and gives blocks of 128 kB and more back to the system at once.
+ */
+export const memoryEnv = {
+	NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+	MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
+	MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
+}
+
 const running = new Set()
 let isStopping = false
 // Ctrl-C reaches the whole process group, SIGTERM only this process: forward it, so that no child is left running

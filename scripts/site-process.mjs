@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { compileCacheEnv, pinnedNode, root } from './processes.mjs'
+import { compileCacheEnv, memoryEnv, pinnedNode, root } from './processes.mjs'
 
 /**
  * Runs src/main.ts, or another server program, on the pinned Node, and exits with its code or signal. A signal reaches it
@@ -10,7 +10,7 @@ export function runSite(nodeOptions, args, nodeEnv, program = 'src/main.ts') {
 	// receives it from here only. The IPC channel closes when this process ends, however it ends.
 	const site = spawn(pinnedNode, [...nodeOptions, '--import', './scripts/stop-with-parent.mjs', program, ...args], {
 		cwd: root,
-		env: { ...compileCacheEnv, ...process.env, NODE_ENV: nodeEnv },
+		env: { ...compileCacheEnv, ...process.env, ...memoryEnv, NODE_ENV: nodeEnv },
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 		detached: true,
 	})

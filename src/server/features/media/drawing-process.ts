@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 /** Covers come by the screenful, so the process outlives the pause between two pages. */
 const IDLE_MS = 10_000
 /** Of JavaScript's memory, so that a process that needs more ends alone. The first is that of short-lived values. */
-const MEMORY_LIMITS = ['--max-semi-space-size=1', '--max-old-space-size=128']
+const MEMORY_LIMITS = ['--max-semi-space-size=2', '--max-old-space-size=128']
+/** How much of the end of its error output an error says. */
+const MAX_LOGGED_LENGTH = 500
 
 /** A process that draws pictures, one at a time. */
 export interface DrawingProcess<Request, Picture> {
@@ -35,7 +37,7 @@ export function createDrawingProcess<Request extends object | string, Picture>(
 	function start(): ChildProcess {
 		const started = fork(fileURLToPath(program), {
 			execArgv: ['--no-warnings', ...MEMORY_LIMITS],
-			// It needs no secrets
+			// No secrets
 			env: {
 				MALLOC_ARENA_MAX: '2',
 				NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -47,7 +49,6 @@ export function createDrawingProcess<Request extends object | string, Picture>(
 		})
 		// It ends with this process, whose end closes the channel
 		started.unref()
-		started.channel?.unref()
 		let errors = ''
 		const stderr = started.stderr as (NodeJS.ReadableStream & { unref?: () => void }) | null
 		stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -89,6 +90,8 @@ export function createDrawingProcess<Request extends object | string, Picture>(
 			const answer = new Promise<Picture>((resolve, reject) => {
 				onAnswer = { resolve, reject }
 			})
+			const { channel } = child
+			channel?.ref()
 			// A process that has just ended says so by its exit
 			child.send(request, () => {})
 			const timer = timeout && setTimeout(() => void close(timeout.createError()), timeout.ms)
@@ -96,6 +99,7 @@ export function createDrawingProcess<Request extends object | string, Picture>(
 				return await answer
 			} finally {
 				clearTimeout(timer)
+				channel?.unref()
 				onAnswer = undefined
 				idleTimer = setTimeout(() => void close(), idleMs)
 				idleTimer.unref()
@@ -104,6 +108,3 @@ export function createDrawingProcess<Request extends object | string, Picture>(
 		close,
 	}
 }
-
-/** How much of the end of its error output an error says. */
-const MAX_LOGGED_LENGTH = 500
