@@ -3,7 +3,6 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
-import { startEmbedded } from '#server/db/embedded.ts'
 import { fillTemplate } from './statement-template.ts'
 
 /** The work of the bare server, which gives the answers in rotation. */
@@ -29,15 +28,13 @@ export interface Statement {
 	values: unknown[]
 }
 
-const { DATABASE_URL, DATABASE_CONNECTIONS, DATA_DIR = '', PORT } = process.env
+const { DATABASE_URL, DATABASE_CONNECTIONS, PORT } = process.env
 // Timestamps and dates stay text, the least possible work
 const types = {
 	getTypeParser: (oid: number, format?: 'text' | 'binary') =>
 		oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format),
 }
-const pool = DATABASE_URL
-	? new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types })
-	: await embeddedPool()
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types })
 
 let work: BareWork = { answers: [], rows: [] }
 let bodies: Buffer[] = []
@@ -74,18 +71,4 @@ async function answer(response: ServerResponse): Promise<void> {
 	} catch {
 		response.writeHead(500).end()
 	}
-}
-
-async function embeddedPool(): Promise<pg.Pool> {
-	const embedded = await startEmbedded({ folder: DATA_DIR }, (error) => {
-		throw error
-	})
-	return new pg.Pool({
-		max: 1,
-		types,
-		stream: () => embedded.connect(),
-		user: 'postgres',
-		database: 'postgres',
-		idleTimeoutMillis: 0,
-	})
 }

@@ -46,6 +46,9 @@ const NAMES = [
 ]
 const WORDS = ['rhythm', 'golden rhythm', 'humming theme', 'rainy weekend', 'bosses patience', 'tears']
 const ACTOR_COUNT = 100
+/** The aims in percent of the bare server. */
+const READ_AIM = 60
+const WRITE_AIM = 50
 /** More than both servers write in all rounds. If there are fewer targets, several actors write to each. */
 const MAX_WRITES = 600_000
 
@@ -54,13 +57,11 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 	const { game, author, review, list, reader, smallReader } = await findSubjects(database.db)
 	const player = await addPlayer(database.db)
 	const conversation = await addConversation(database.db, reader)
-	const withKind = (title: string) => `${title}, ${database.kind}`
-	const aim = database.kind === 'postgresql' ? 60 : undefined
 	const readCase = async (title: string, userId: string | null, ...paths: string[]): Promise<Case> => {
 		const headers = await api.authHeaders(userId)
 		return {
-			title: withKind(title),
-			aim,
+			title,
+			aim: READ_AIM,
 			samples: await runSequentially(
 				paths.map((path) => async () => ({
 					request: { method: 'GET' as const, path, headers },
@@ -135,7 +136,7 @@ async function runSequentially<T>(works: readonly (() => Promise<T>)[]): Promise
 
 /** Returns the write cases, in which each request of one of a hundred players inserts something new. */
 export async function writeCases(database: Database, api: RecordingApi): Promise<Case[]> {
-	const { db, kind } = database
+	const { db } = database
 	const findIds = async (table: 'users' | 'reviews', limit: number) =>
 		(await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => id)
 	const actors = await addActors(db)
@@ -170,8 +171,8 @@ export async function writeCases(database: Database, api: RecordingApi): Promise
 			[first ?? [], second ?? []],
 		)
 		return {
-			title: `${title}, ${kind}`,
-			aim: kind === 'postgresql' ? 50 : undefined,
+			title,
+			aim: WRITE_AIM,
 			samples: [{ request: createRequest(first), statements }],
 			next: (n) => createRequest(remaining[n]),
 			rows: remaining.toReversed(),

@@ -29,7 +29,6 @@ export const LARGE: DataSize = {
 	follows: 2_000_000,
 	lists: 100_000,
 }
-export const EMBEDDED: DataSize = scaleSize(0.02)
 export const SMALL: DataSize = scaleSize(0.01)
 
 /** Scales the large size by a factor. */

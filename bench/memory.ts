@@ -7,8 +7,8 @@ import { startServer } from './server-process.ts'
 
 const MAIN = new URL('../src/main.ts', import.meta.url)
 const MEGABYTE = 1024 * 1024
-/** The aims in megabytes: of Node, and of the whole site in its box. */
-const AIMS = { start: { node: 330, all: 450 }, rest: { node: 200, all: 250 }, calls: { node: 350, all: 450 } }
+/** The aims in megabytes: of Node, and of the whole site with its bundled server. */
+const AIMS = { start: { node: 330, all: 450 }, rest: { node: 200, all: 300 }, calls: { node: 350, all: 450 } }
 
 /**
  * Measures the memory of a new site: the peak of its first start, and at rest after it, after the second start, and after

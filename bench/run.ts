@@ -1,16 +1,17 @@
 // `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
 // one of the words (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
-// everything works. Most cases need a PostgreSQL server at BENCH_DATABASE_URL.
+// everything works. They run on the PostgreSQL server at BENCH_DATABASE_URL, on the local one, or else on a new one.
 
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase } from '#server/db/connect.ts'
+import { startCluster } from '#kit/peers/postgres-cluster.ts'
+import type { Database } from '#server/db/connect.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
 import { measureDayChange } from './change-of-day.ts'
 import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
-import { EMBEDDED, fillDatabase, LARGE, openServerData, SMALL } from './data.ts'
+import { LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { type GrowthRow, measureGrowth } from './growth.ts'
 import { measureMemory } from './memory.ts'
@@ -76,16 +77,16 @@ const isSelected = (title: string) => words.length === 0 || words.some((word) =>
 
 await ensureBuilt()
 const folder = await mkdtemp(join(tmpdir(), 'savepoint-bench-'))
-let hasServer: boolean
+const cluster = (await canConnect(adminUrl)) ? undefined : await startCluster({ settings: { fsync: 'on' } })
+const serverUrl = cluster?.url ?? adminUrl
+if (cluster)
+	log(`No server answers at ${adminUrl}, so a new one starts for this run; BENCH_DATABASE_URL names another.`)
 try {
-	hasServer = await canConnect(adminUrl)
 	await benchMemory()
 	// Nothing else needs the large data then
-	if (!words.length || words.some((word) => !word.startsWith('memory'))) {
-		await benchPostgresql()
-		await benchEmbedded(!hasServer)
-	}
+	if (!words.length || words.some((word) => !word.startsWith('memory'))) await benchServer()
 } finally {
+	await cluster?.[Symbol.asyncDispose]()
 	await rm(folder, { recursive: true, force: true })
 }
 log(
@@ -97,35 +98,32 @@ printPairs(PAIRS)
 printGrowth(GROWTH)
 printOperation(OPERATION)
 printSizes(SIZES)
-if (!hasServer)
-	log(`\nMissing: everything on PostgreSQL. No server answers at ${adminUrl}; BENCH_DATABASE_URL names another.`)
 
-/** Measures the memory of a new site in the box, and of one on a PostgreSQL server if there is one. */
+/** Measures the memory of a new site with the bundled server, and of one on another server. */
 async function benchMemory(): Promise<void> {
 	const options = { folder, calls: small ? 300 : 12_000, log }
-	if (isSelected('memory, embedded'))
-		OPERATION.push(...(await measureMemory('embedded', { ...SITE_ENV, DATABASE_URL: '' }, options)))
-	if (!(hasServer && isSelected('memory, postgresql'))) return
+	if (isSelected('memory, bundled'))
+		OPERATION.push(...(await measureMemory('bundled', { ...SITE_ENV, DATABASE_URL: '' }, options)))
+	if (!isSelected('memory, server')) return
 	const name = 'savepoint_bench_memory'
-	const url = await createDatabase(adminUrl, name)
-	OPERATION.push(...(await measureMemory('postgresql', { ...SITE_ENV, DATABASE_URL: url }, options)))
-	await dropDatabase(adminUrl, name)
+	const url = await createDatabase(serverUrl, name)
+	OPERATION.push(...(await measureMemory('server', { ...SITE_ENV, DATABASE_URL: url }, options)))
+	await dropDatabase(serverUrl, name)
 }
 
-/** Runs everything on a PostgreSQL server, if there is one. */
-async function benchPostgresql(): Promise<void> {
+/** Runs everything that needs the large data. */
+async function benchServer(): Promise<void> {
 	const size = small ? SMALL : LARGE
-	log(`Data on PostgreSQL: ${size.reviews.toLocaleString('en')} reviews (generated once a week)…`)
-	if (!hasServer) return
+	log(`Data: ${size.reviews.toLocaleString('en')} reviews (generated once a week)…`)
 	const name = small ? 'savepoint_bench_small' : 'savepoint_bench'
-	const { database, url } = await openServerData(adminUrl, name, size, log)
+	const { database, url } = await openServerData(serverUrl, name, size, log)
 	await using api = await startRecordingApi(database)
 	const reads = await readCases(database, api)
 	const env = { DATABASE_URL: url, DATABASE_CONNECTIONS: CONNECTIONS }
 	const siteEnv = { ...env, DATA_DIR: join(folder, 'files') }
 	await benchSite(siteEnv, env, [...reads, ...homeCases()], true)
 	// Recorded just before they run, because recording needs values that have not been written yet
-	const hasWrites = ['like, ', 'comment, ', 'follow, ', 'rating, '].some((title) => isSelected(`${title}postgresql`))
+	const hasWrites = ['like', 'comment', 'follow', 'rating'].some(isSelected)
 	const writes = hasWrites ? (await writeCases(database, api)).filter(({ title }) => isSelected(title)) : []
 	await benchSite(siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
@@ -135,7 +133,7 @@ async function benchPostgresql(): Promise<void> {
 	await benchWritePairs(name)
 	// Fills another database, so it has to be asked for
 	if (words.includes('growth'))
-		GROWTH.push(...(await measureGrowth(adminUrl, { ...SITE_ENV, ...siteEnv }, rounds, log)))
+		GROWTH.push(...(await measureGrowth(serverUrl, { ...SITE_ENV, ...siteEnv }, rounds, log)))
 }
 
 /** Measures starts, two processes, latencies under load and, if asked for, memory over half an hour. */
@@ -162,7 +160,7 @@ async function benchWritePairs(source: string): Promise<void> {
 	const pgbench = await findPgbench()
 	if (!pgbench) return log(`${title}: missing, because this machine has no pgbench (Debian: postgresql-contrib).`)
 	log(`${title}…`)
-	const url = await copyDatabase(adminUrl, source, `${source}_writes`)
+	const url = await copyDatabase(serverUrl, source, `${source}_writes`)
 	const { pairs, sightingBatchMs } = await measurePairs(url, pgbench, {
 		folder,
 		rounds: rounds.rounds,
@@ -179,7 +177,7 @@ async function benchWritePairs(source: string): Promise<void> {
 	log(`change of day: ${rows.toLocaleString('en')} rows, ${likes.toLocaleString('en')} likes meanwhile`)
 	SIZES.push({ title: 'change of day, per row', size: microsecondsPerRow, unit: 'µs', aim: 150 })
 	SIZES.push({ title: 'longest like during a change of day', size: longestLikeMs, unit: 'ms', aim: 150 })
-	await dropDatabase(adminUrl, `${source}_writes`)
+	await dropDatabase(serverUrl, `${source}_writes`)
 }
 
 /** Measures that a page costs the same at any depth and with any amount of data. */
@@ -202,7 +200,7 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 			rounds,
 		),
 	)
-	const little = await openServerData(adminUrl, 'savepoint_bench_small', SMALL, log)
+	const little = await openServerData(serverUrl, 'savepoint_bench_small', SMALL, log)
 	const [here, there] = [await findSubjects(little.database.db), await findSubjects(database.db)]
 	await little.database.close()
 	await using other = await startServer(new URL('../src/main.ts', import.meta.url), {
@@ -233,33 +231,6 @@ async function benchFlatness(siteEnv: Record<string, string>, database: Database
 	}
 }
 
-/** Runs the cases of the embedded database, on data of a suitable size. */
-async function benchEmbedded(withPages: boolean): Promise<void> {
-	const titles = ['reviews, embedded', 'game, embedded', ...(withPages ? listPageTitles() : [])]
-	if (!titles.some(isSelected)) return
-	const size = small ? SMALL : EMBEDDED
-	log(`Data in the embedded database: ${size.reviews.toLocaleString('en')} reviews…`)
-	const dataDir = join(folder, 'site')
-	const database = await openDatabase({ folder: dataDir })
-	await fillDatabase(database, size, log)
-	let cases: Case[]
-	{
-		await using api = await startRecordingApi(database)
-		cases = (await readCases(database, api)).filter(({ title }) => titles.includes(title))
-	}
-	await database.close()
-	// Two processes cannot share an embedded database
-	const copy = join(folder, 'bare')
-	await cp(dataDir, copy, { recursive: true })
-	const pages = withPages ? homeCases() : []
-	await benchSite(
-		{ DATABASE_URL: '', DATA_DIR: dataDir },
-		{ DATABASE_URL: '', DATA_DIR: copy },
-		[...cases, ...pages],
-		withPages,
-	)
-}
-
 async function benchSite(
 	siteEnv: Record<string, string>,
 	bareEnv: Record<string, string>,
@@ -280,10 +251,6 @@ async function benchSite(
 		log(`${measured.title}: ${result.percent.toFixed(0)} %`)
 		COMPARISONS.push(result)
 	}
-}
-
-function listPageTitles(): string[] {
-	return [...homeCases().map(({ title }) => title), 'javascript, home']
 }
 
 /** Whether the server accepts our connection. */
