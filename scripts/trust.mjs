@@ -16,7 +16,7 @@ import { ensureBuilt } from './web-build.mjs'
 const cases = {
 	2: {
 		title: 'Killed under writers',
-		files: ['test/api/process.test.ts', 'test/api/database-outage.test.ts'],
+		files: ['test/api/process.test.ts', 'test/api/bundled-server.test.ts', 'test/api/database-outage.test.ts'],
 		long: { KILL_ROUNDS: 100 },
 	},
 	3: { title: 'Likes at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },

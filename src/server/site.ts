@@ -21,6 +21,7 @@ import { openReplicas } from '#server/lifecycle/open-replicas.ts'
 import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
 import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { checkDatabase, checkSettings, describeConnectionShortage } from '#server/lifecycle/startup-checks.ts'
+import { toFolderError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { createApp } from './app.ts'
@@ -115,7 +116,11 @@ async function checkConfig(config: Config): Promise<void> {
 		throw new ConfigError(['DATA_DIR belongs to a demo with invented users. Set it to another folder.'])
 	// Of several workers, the primary has checked them, and the port is in use by now
 	if (cluster.isPrimary) await checkSettings(config)
-	protectDataFolder(config.dataDir)
+	try {
+		protectDataFolder(config.dataDir)
+	} catch (error) {
+		throw toFolderError(error, path.resolve(config.dataDir)) ?? error
+	}
 }
 
 interface Preparation {

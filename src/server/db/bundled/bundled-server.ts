@@ -96,7 +96,7 @@ async function acquire(server: Server): Promise<FileHandle> {
 		const joined = await openPipe(server.leasePipe)
 		if (joined && (await waitUntilReady(server, () => hasReader(server.leasePipe), hasPassed))) return joined
 		await joined?.close()
-		await stopOrphan(server.cluster)
+		await stopOrphan(server.cluster, () => hasReader(server.leasePipe))
 		const started = await startSupervisor(server, hasPassed)
 		if (started) return started
 		if (hasPassed(START_PATIENCE_MS))

@@ -32,11 +32,13 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 
 /**
  * Stops a server that nobody holds any more, because its supervisor was killed. A file that names another program's process,
- * as after a restart of the machine, is removed: PostgreSQL would take that program for a server.
+ * as after a restart of the machine, is removed: PostgreSQL would take that program for a server. `isSupervised` tells whether
+ * another process has just started a server.
  */
-export async function stopOrphan(cluster: string): Promise<void> {
+export async function stopOrphan(cluster: string, isSupervised: () => Promise<boolean>): Promise<void> {
 	const postmaster = await readPostmaster(cluster)
-	if (!postmaster || !isAlive(postmaster.pid)) return
+	// Asked after the file is read: a supervisor is there before its server
+	if (!postmaster || !isAlive(postmaster.pid) || (await isSupervised())) return
 	if (!(await worksIn(postmaster.pid, cluster))) return rm(getFile(cluster), { force: true })
 	const began = performance.now()
 	for (let signal: NodeJS.Signals | 0 = 'SIGINT'; isAlive(postmaster.pid); signal = 0) {
