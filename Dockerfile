@@ -52,7 +52,7 @@ COPY src/server/ src/server/
 # The last three keep the site small: scripts/processes.mjs says how
 ENV NODE_ENV=production \
 	DATA_DIR=/data \
-	NODE_OPTIONS=--max-semi-space-size=4 \
+	NODE_OPTIONS=--max-semi-space-size=16 \
 	MALLOC_ARENA_MAX=2 \
 	MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data

@@ -30,12 +30,12 @@ export function nodeProblem() {
 }
 
 /**
- * What keeps the site small at no measurable cost of time, as in the Dockerfile and the unit for systemd. V8 lets its young
- * generation grow to 12 MB instead of up to 192. glibc spreads freed memory over two arenas instead of eight per processor,
- * and gives blocks of 128 kB and more back to the system at once.
+ * What keeps the site small, as in the Dockerfile and the unit for systemd. V8 lets its young generation grow to 48 MB instead
+ * of 96 or more; with less, a busy site spends a third more time on collecting. glibc spreads freed memory over two arenas
+ * instead of eight per processor, and gives blocks of 128 kB and more back to the system at once.
  */
 export const memoryEnv = {
-	NODE_OPTIONS: `--max-semi-space-size=4 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+	NODE_OPTIONS: `--max-semi-space-size=16 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
 	MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
 	MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
 }
