@@ -1,5 +1,4 @@
 // Runs in a process of its own: typesetting a title is slow, and the typeface and the library that renders take 100 MB.
-import sharp from 'sharp'
 import { type ArtFacts, coverSvg, illustrationSvg, type PictureKind } from './cover.ts'
 import { openTypeface } from './typeface.ts'
 import { renderWebp } from './webp.ts'
@@ -13,9 +12,6 @@ export interface DrawingRequest {
 	width: number
 }
 
-// One picture is rendered at a time, and none twice
-sharp.concurrency(1)
-sharp.cache(false)
 const face = openTypeface()
 
 process.on('message', async ({ kind, facts, labels, width }: DrawingRequest) => {

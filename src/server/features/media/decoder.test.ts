@@ -15,7 +15,7 @@ const isLinux = process.platform === 'linux'
 /** The files that load the library, and why none of them parses untrusted pictures in the server process. */
 const IMPORTERS: Readonly<Record<string, string>> = {
 	'src/art/share/render-jpeg.ts': 'imported by a separate program',
-	'src/art/webp.ts': "the site's own drawings",
+	'src/art/webp.ts': 'imported by the program that draws',
 	'src/server/features/media/crop-squares.ts': 'a separate program',
 	'src/server/features/media/decoder.ts': 'imported by the two programs',
 	'src/server/features/media/resize-image.ts': 'a separate program',
@@ -31,6 +31,7 @@ test('trust case 46: only the decoder programs load the image library', () => {
 		'src/server/features/media/crop-squares.ts',
 		'src/server/features/media/resize-image.ts',
 	])
+	expect(naming(/\/webp\.ts$/)).toEqual(['src/art/drawing-worker.ts'])
 	// Started by path, never imported
 	const imports = sources.flatMap(({ nodes }) =>
 		nodes.flatMap(({ type, source }) =>
