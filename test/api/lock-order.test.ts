@@ -19,8 +19,8 @@ import { ApiError } from '#web/app/api-client.ts'
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 6)
 const PEOPLE = Number(process.env.LOCK_PEOPLE ?? 8)
 const DEADLOCK_AFTER_MS = 100
-/** Writes wait for the database and its locks, not for each other's end as with few connections. */
-const UNQUEUED = { DATABASE_CONNECTIONS: '100' }
+/** However busy the machine is, writes wait for each other's locks until the server finds a deadlock, and are not refused. */
+const PATIENT = { env: { DATABASE_CONNECTIONS: '100' }, limits: { statementTimeoutMs: 0 } } as const
 const DAY_MS = 24 * 60 * 60 * 1000
 const WRITTEN = { rating: 4, platform: 'PC', description: 'Worth every evening of it.' }
 
@@ -249,8 +249,8 @@ for (const kinds of PAIRS)
 			reviews.push((await site.call(createReview, { body: { ...WRITTEN, gameId } }, player)).id)
 		const stage: Stage = { players, reviews, seen: 0, gameId }
 		{
-			await using one = await startSite({ beside: site, env: UNQUEUED })
-			await using two = await startSite({ beside: site, env: UNQUEUED })
+			await using one = await startSite({ beside: site, ...PATIENT })
+			await using two = await startSite({ beside: site, ...PATIENT })
 			for (let round = 0; round < ROUNDS; round++)
 				await Promise.all(
 					[one, two].flatMap((process, index) =>

@@ -99,7 +99,7 @@ async function memoryOf({ services }: TestSite): Promise<Memory> {
 		(select count(*)::int from pg_prepared_statements) as prepared,
 		(select sum(total_bytes)::float8 from pg_backend_memory_contexts) as "connectionBytes"`.execute(services.db)
 	if (!rows[0]) throw new Error('No memory contexts')
-	const { heap, buffers } = await memoryInUse()
+	const { heap, buffers } = memoryInUse()
 	return { ...rows[0], processBytes: heap + buffers }
 }
 

@@ -72,7 +72,8 @@ export { PASSWORD }
 
 /**
  * Starts the API on an empty database of this run's server. With `database`, uses the given one, and its `replicas`; with
- * `beside`, uses another site's database with separate connections, like a second process. A mail that `deliver` rejects waits.
+ * `beside`, uses another site's database with separate connections, like a second process, with `limits` other than those of
+ * requests. A mail that `deliver` rejects waits.
  */
 export async function startSite(
 	options: {
@@ -82,11 +83,13 @@ export async function startSite(
 		database?: Database
 		replicas?: Replicas
 		beside?: TestSite
+		limits?: { statementTimeoutMs: 0 }
 		deliver?: DeliverMail
 	} = {},
 ): Promise<TestSite> {
 	const database =
-		options.database ?? (options.beside ? await openSecondConnection(options.beside.services) : await borrowDatabase())
+		options.database ??
+		(options.beside ? await openSecondConnection(options.beside.services, options.limits) : await borrowDatabase())
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const config: Config = readConfig({
 		LOG_LEVEL: 'silent',

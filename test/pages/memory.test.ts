@@ -22,9 +22,9 @@ test('trust case 55: statements and their answers leave nothing in memory', asyn
 		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
 	}
 	await read(READS)
-	const before = await memoryInUse()
+	const before = memoryInUse()
 	await read(READS)
-	const after = await memoryInUse()
+	const after = memoryInUse()
 	expect((after.heap - before.heap) / READS).toBeLessThan(300)
 	await close()
 })
@@ -53,9 +53,9 @@ test.skipIf(REQUESTS === 0)(
 
 		// The first third fills the caches
 		await askAll(0, REQUESTS / 3)
-		const before = await memoryInUse()
+		const before = memoryInUse()
 		await askAll(REQUESTS / 3, REQUESTS)
-		const after = await memoryInUse()
+		const after = memoryInUse()
 		await site.close()
 
 		const growth = after.heap + after.buffers - before.heap - before.buffers

@@ -11,18 +11,23 @@ export async function canCreateTables(db: Db): Promise<boolean> {
 	return rows[0]?.canCreate ?? false
 }
 
-/** Creates the empty schema of a restore. One that a killed restore has left is dropped. */
-export async function createStaging(db: Db): Promise<void> {
+/**
+ * Creates the empty schema of a restore, and the extension that sites need where they have it: only a superuser could move it
+ * there. A schema that a killed restore has left is dropped. Returns whether the database lacked the extension.
+ */
+export async function createStaging(db: Db): Promise<{ isExtensionNew: boolean }> {
 	await sql`drop schema if exists ${SCHEMA} cascade`.execute(db)
 	await sql`create schema ${SCHEMA}`.execute(db)
-	// Where sites have it at once: only a superuser could move it out of the schema
-	await sql`create extension if not exists pg_trgm`.execute(db)
+	const { rows } = await sql`select from pg_extension where extname = 'pg_trgm'`.execute(db)
+	if (rows.length === 0) await sql`create extension pg_trgm`.execute(db)
+	return { isExtensionNew: rows.length === 0 }
 }
 
-/** Drops the schema of a restore with everything in it. An open transaction is rolled back. */
-export async function dropStaging(db: Db): Promise<void> {
+/** Drops the schema of a restore with everything in it, and what `createStaging` has added. An open transaction is rolled back. */
+export async function dropStaging(db: Db, { isExtensionNew }: { isExtensionNew: boolean }): Promise<void> {
 	await sql`rollback`.execute(db)
 	await sql`drop schema if exists ${SCHEMA} cascade`.execute(db)
+	if (isExtensionNew) await sql`drop extension pg_trgm`.execute(db)
 }
 
 /** Makes statements of this session refer to the schema of the restore, and lets them take long and much memory. */

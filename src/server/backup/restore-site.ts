@@ -50,13 +50,13 @@ export async function restoreSite(entries: AsyncIterable<Entry>, target: Target)
 		await lockMigrationsOfSession(db)
 		// A site may have started on it since the target was opened
 		await assertEmpty(db)
-		await createStaging(db)
+		const created = await createStaging(db)
 		try {
 			for (const session of pool.sessions) await enterStaging(session.db)
 			return await fillAndPublish(entries, target, pool)
 		} catch (error) {
 			await pool.cancel()
-			await dropStaging(db).catch(() => {
+			await dropStaging(db, created).catch(() => {
 				throw new UnfinishedRestoreError(error)
 			})
 			throw error

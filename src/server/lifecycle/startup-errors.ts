@@ -83,8 +83,8 @@ export function toDatabaseError(
 
 function toBundledServerError(error: unknown, folder: string): unknown {
 	if (error instanceof SchemaMismatchError || error instanceof StartupError) return error
-	const full = toFolderError(error, folder)
-	if (full || error instanceof BundledServerError) return full ?? error
+	const known = toFolderError(error instanceof MigrationError ? error.cause : error, folder)
+	if (known || error instanceof BundledServerError) return known ?? error
 	if (isUnreachable(error))
 		return new StartupError(`The database in ${folder} cannot be reached: ${getErrorMessage(error)}.`)
 	return new StartupError(
