@@ -22,8 +22,8 @@ export interface OperationFigure {
 	title: string
 	value: number
 	unit: string
-	/** The aim, and whether it is a floor; else it is a ceiling. */
-	aim: number
+	/** The aim, and whether it is a floor; else it is a ceiling. Undefined: there is none. */
+	aim: number | undefined
 	isFloor?: boolean
 }
 

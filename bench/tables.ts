@@ -70,8 +70,12 @@ export function printOperation(figures: readonly OperationFigure[]): void {
 		figures.map(({ title, value, unit, aim, isFloor }) => [
 			title,
 			`${value.toFixed(value < 100 ? 1 : 0)} ${unit}`,
-			`${isFloor ? 'at least' : 'at most'} ${aim} ${unit}`,
-			(isFloor ? value >= aim : value <= aim) ? 'reached' : 'missed',
+			...(aim === undefined
+				? ['', '']
+				: [
+						`${isFloor ? 'at least' : 'at most'} ${aim} ${unit}`,
+						(isFloor ? value >= aim : value <= aim) ? 'reached' : 'missed',
+					]),
 		]),
 	)
 }
