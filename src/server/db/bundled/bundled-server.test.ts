@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { leaseServer, type ServerLease } from './bundled-server.ts'
@@ -195,6 +196,18 @@ test('a server that cannot start is reported with its reason, and its files stay
 	expect(await query(lease, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
+test.runIf(process.getuid?.() === 0)('root that may not become another user is told what to do', async () => {
+	const folder = await newFolder()
+	const rights = ['setuid', 'setgid', 'setpcap', 'dac_override', 'dac_read_search', 'chown'].map((name) => `-${name}`)
+	const node = [process.execPath, '--input-type=module', '-e', writeHolder(folder)]
+	const child = spawn('setpriv', [`--bounding-set=${rights.join(',')}`, '--inh-caps=-all', ...node])
+	const [[code], printed] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+	expect(code).toBe(1)
+	expect(printed).toContain('PostgreSQL refuses to run as root, and this system does not let it run as another user')
+	expect(printed).toContain('Run Savepoint as another user, or set DATABASE_URL.')
+	expect(await readdir(folder)).toEqual([])
+})
+
 test('the log of a server is bounded', async () => {
 	const folder = await newFolder()
 	for (const name of ['lease', 'log-pipe']) execFileSync('mkfifo', [path.join(folder, name)])
@@ -230,15 +243,20 @@ async function hold(folder: string): Promise<ServerLease & AsyncDisposable> {
 
 /** Starts a process that holds the server of a folder until it ends. */
 async function startHolder(folder: string): Promise<{ child: ChildProcess; url: string }> {
-	const module = path.join(import.meta.dirname, 'bundled-server.ts')
-	const script = `const { leaseServer } = await import(${JSON.stringify(module)})
-		const { url } = await leaseServer(${JSON.stringify(folder)})
-		process.stdout.write(url + '\\n')
-		setInterval(() => {}, 1000)`
-	const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+	const program = ['--input-type=module', '-e', writeHolder(folder)]
+	const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
 	onTestFinished(() => void child.kill('SIGKILL'))
 	const [line] = (await once(child.stdout, 'data')) as [Buffer]
 	return { child, url: line.toString().trim() }
+}
+
+/** Writes a program that prints the URL of the server of a folder, and holds it. */
+function writeHolder(folder: string): string {
+	const module = path.join(import.meta.dirname, 'bundled-server.ts')
+	return `const { leaseServer } = await import(${JSON.stringify(module)})
+		const { url } = await leaseServer(${JSON.stringify(folder)})
+		process.stdout.write(url + '\\n')
+		setInterval(() => {}, 1000)`
 }
 
 function findSupervisors(folder: string): number[] {

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { lchown, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -68,11 +69,14 @@ function runWithCapabilities({ uid, gid }: User): Runner['spawn'] {
 
 async function canReach(run: Runner['spawn'], { script, program, folder }: Needed): Promise<boolean> {
 	const check = 'test -r "$1" && test -x "$2" && test -x "$3"'
-	const child = run('/bin/sh', ['-c', check, 'check', script, program, folder], { stdio: 'ignore' })
-	return new Promise((resolve) => {
-		child.once('error', () => resolve(false))
-		child.once('exit', (code) => resolve(code === 0))
-	})
+	try {
+		// Throws at once if this process may not become another user
+		const child = run('/bin/sh', ['-c', check, 'check', script, program, folder], { stdio: 'ignore' })
+		const [code] = (await once(child, 'exit')) as [number | null]
+		return code === 0
+	} catch {
+		return false
+	}
 }
 
 async function changeOwner(file: string, { uid, gid }: User): Promise<void> {
