@@ -162,15 +162,15 @@ function keepAlive(server: Server, onRestarted: (pipe: FileHandle) => Promise<vo
 	let isReleased = false
 	let restarting: Promise<void> | undefined
 	async function restart(): Promise<void> {
-		if (isReleased || (await hasReader(server.leasePipe))) return
-		// If it fails, calls get what they get in an outage, and the next round tries again
-		const pipe = await acquire(server).catch(() => undefined)
-		if (pipe) await onRestarted(pipe)
+		if (!isReleased && !(await hasReader(server.leasePipe))) await onRestarted(await acquire(server))
 	}
 	const timer = setInterval(() => {
-		restarting ??= restart().finally(() => {
-			restarting = undefined
-		})
+		restarting ??= restart()
+			// Calls get what they get in an outage, and the next round tries again
+			.catch(() => {})
+			.finally(() => {
+				restarting = undefined
+			})
 	}, WATCH_INTERVAL_MS)
 	timer.unref()
 	return async () => {
@@ -185,7 +185,7 @@ async function openPipe(file: string): Promise<FileHandle | undefined> {
 	try {
 		return await open(file, constants.O_WRONLY | constants.O_NONBLOCK)
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENXIO') return undefined
+		if (['ENXIO', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
 		throw error
 	}
 }

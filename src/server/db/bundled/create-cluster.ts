@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { BundledServerError } from './bundled-server-error.ts'
 import type { Programs } from './programs.ts'
@@ -43,19 +43,26 @@ async function createCluster(folder: string, { initdb, postgres }: Programs, run
 		await runner.giveTo(unfinished)
 		// Nobody connects as the superuser
 		await run(runner, initdb, ['-D', unfinished, '-U', 'postgres', '-A', 'reject', '-E', 'UTF8', ...LOCALE_OPTIONS])
-		await writeFile(path.join(unfinished, PASSWORD_FILE), password, { mode: 0o600 })
-		await writeFile(path.join(unfinished, 'pg_hba.conf'), `local ${ROLE} ${ROLE} scram-sha-256\n`)
+		await writeFile(path.join(unfinished, PASSWORD_FILE), password, { mode: 0o600, flush: true })
+		await writeFile(path.join(unfinished, 'pg_hba.conf'), `local ${ROLE} ${ROLE} scram-sha-256\n`, { flush: true })
 		await runner.giveTo(path.join(unfinished, PASSWORD_FILE))
 		// One statement a line
 		const statements = `create role ${ROLE} login password '${password}'\ncreate database ${ROLE} owner ${ROLE}\n`
 		await run(runner, postgres, ['--single', '-D', unfinished, 'postgres'], statements)
 		await rename(unfinished, cluster)
+		// A power cut must not take the names back
+		for (const parent of [folder, path.dirname(folder)]) await flushFolder(parent)
 	} catch (error) {
 		// Another process was faster
 		if (!existsSync(cluster)) throw error
 	} finally {
 		await removeFolder(unfinished)
 	}
+}
+
+async function flushFolder(folder: string): Promise<void> {
+	await using handle = await open(folder)
+	await handle.sync()
 }
 
 /** Removes a folder as far as nobody writes to it. */
