@@ -174,7 +174,7 @@ test.each([
 	)
 })
 
-test('network shares are told from local disks', () => {
+test('network shares are recognized, and local disks are none', () => {
 	expect([0x6969, 0xff534d42, 0xfe534d42].map(findNetworkShare)).toEqual(['NFS', 'CIFS', 'SMB'])
 	// ext, overlay, tmpfs, btrfs, xfs, and file systems of programs, which may be local
 	expect([0xef53, 0x794c7630, 0x01021994, 0x9123683e, 0x58465342, 0x65735546].map(findNetworkShare)).toEqual(
@@ -196,7 +196,7 @@ test('a server that cannot start is reported with its reason, and its files stay
 	expect(await query(lease, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.runIf(process.getuid?.() === 0)('root that may not become another user is told what to do', async () => {
+test.runIf(process.getuid?.() === 0)('root that may not become another user gets a sentence that says what to do', async () => {
 	const folder = await newFolder()
 	const rights = ['setuid', 'setgid', 'setpcap', 'dac_override', 'dac_read_search', 'chown'].map((name) => `-${name}`)
 	const node = [process.execPath, '--input-type=module', '-e', writeHolder(folder)]

@@ -17,11 +17,11 @@ import { findPrograms } from './programs.ts'
 import { createRunner, type Runner } from './run-as.ts'
 import { listSettings } from './settings.ts'
 
-/** A hold on the server of a data folder, which runs while any process has one. */
+/** A lease of the server of a data folder, which runs while any process has one. */
 export interface ServerLease {
 	/** The URL of the site's database. */
 	url: string
-	/** Gives the hold up. If it was the last one, resolves when the server has stopped. */
+	/** Ends the lease. If it was the last one, resolves when the server has stopped. */
 	release: () => Promise<void>
 }
 
@@ -37,12 +37,12 @@ const RETRY_PAUSE_MS = 300
 /** The processes of a server that was killed need a moment to notice it. */
 const START_PATIENCE_MS = 6_000
 const WATCH_INTERVAL_MS = 500
-/** How soon a server begins to stop that nobody holds. */
+/** How soon a server without leases begins to stop. */
 const STOP_BEGINS_WITHIN_MS = 400
 const STOP_PATIENCE_MS = 6_000
 
 /**
- * Returns a hold on the PostgreSQL server in a data folder once it accepts connections. Starts the server unless it runs, and
+ * Returns a lease of the PostgreSQL server in a data folder once it accepts connections. Starts the server unless it runs, and
  * creates it the first time. Throws `BundledServerError` if it cannot run here, cannot use the folder, or is not ready, as
  * while it recovers from a crash, after `waitMs`.
  */
@@ -88,7 +88,7 @@ interface Server {
 	waitMs: number
 }
 
-/** Opens the pipe of the supervisor that runs, or starts one, and waits until the server is ready. */
+/** Opens the pipe of the running supervisor, or starts one, and waits until the server is ready. */
 async function acquire(server: Server): Promise<FileHandle> {
 	const began = performance.now()
 	const hasPassed = (ms: number) => performance.now() - began > ms
@@ -196,7 +196,7 @@ async function hasReader(file: string): Promise<boolean> {
 	return pipe !== undefined
 }
 
-/** Waits until the server has stopped and its log is written. Returns false if it goes on for other holders. */
+/** Waits until the server has stopped and its log is written. Returns false if it goes on for other leases. */
 async function waitForStop({ folder, cluster }: Server): Promise<boolean> {
 	const began = performance.now()
 	for (;;) {

@@ -31,7 +31,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Stops a server that nobody holds any more, because its supervisor was killed. A file that names another program's process,
+ * Stops an orphan: a server whose supervisor was killed. A file that names another program's process,
  * as after a restart of the machine, is removed: PostgreSQL would take that program for a server. `isSupervised` tells whether
  * another process has just started a server.
  */
