@@ -196,17 +196,20 @@ test('a server that cannot start is reported with its reason, and its files stay
 	expect(await query(lease, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.runIf(process.getuid?.() === 0)('root that may not become another user gets a sentence that says what to do', async () => {
-	const folder = await newFolder()
-	const rights = ['setuid', 'setgid', 'setpcap', 'dac_override', 'dac_read_search', 'chown'].map((name) => `-${name}`)
-	const node = [process.execPath, '--input-type=module', '-e', writeHolder(folder)]
-	const child = spawn('setpriv', [`--bounding-set=${rights.join(',')}`, '--inh-caps=-all', ...node])
-	const [[code], printed] = await Promise.all([once(child, 'exit'), text(child.stderr)])
-	expect(code).toBe(1)
-	expect(printed).toContain('PostgreSQL refuses to run as root, and this system does not let it run as another user')
-	expect(printed).toContain('Run Savepoint as another user, or set DATABASE_URL.')
-	expect(await readdir(folder)).toEqual([])
-})
+test.runIf(process.getuid?.() === 0)(
+	'root that may not become another user gets a sentence that says what to do',
+	async () => {
+		const folder = await newFolder()
+		const rights = ['setuid', 'setgid', 'setpcap', 'dac_override', 'dac_read_search', 'chown'].map((name) => `-${name}`)
+		const node = [process.execPath, '--input-type=module', '-e', writeHolder(folder)]
+		const child = spawn('setpriv', [`--bounding-set=${rights.join(',')}`, '--inh-caps=-all', ...node])
+		const [[code], printed] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+		expect(code).toBe(1)
+		expect(printed).toContain('PostgreSQL refuses to run as root, and this system does not let it run as another user')
+		expect(printed).toContain('Run Savepoint as another user, or set DATABASE_URL.')
+		expect(await readdir(folder)).toEqual([])
+	},
+)
 
 test('the log of a server is bounded', async () => {
 	const folder = await newFolder()

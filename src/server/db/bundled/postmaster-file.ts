@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFile, readlink, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 /** What a running server writes to `postmaster.pid` in its folder. */
 export interface Postmaster {
@@ -31,15 +33,15 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Stops an orphan: a server whose supervisor was killed. A file that names another program's process,
- * as after a restart of the machine, is removed: PostgreSQL would take that program for a server. `isSupervised` tells whether
- * another process has just started a server.
+ * Stops an orphan: a server whose supervisor was killed. A file that names another program's process, as after a restart of
+ * the machine, is removed: PostgreSQL would take that program for a server. `isSupervised` tells whether another process has
+ * just started a server.
  */
 export async function stopOrphan(cluster: string, isSupervised: () => Promise<boolean>): Promise<void> {
 	const postmaster = await readPostmaster(cluster)
 	// Asked after the file is read: a supervisor is there before its server
 	if (!postmaster || !isAlive(postmaster.pid) || (await isSupervised())) return
-	if (!(await worksIn(postmaster.pid, cluster))) return rm(getFile(cluster), { force: true })
+	if (!(await isServer(postmaster.pid, cluster))) return rm(getFile(cluster), { force: true })
 	const began = performance.now()
 	for (let signal: NodeJS.Signals | 0 = 'SIGINT'; isAlive(postmaster.pid); signal = 0) {
 		if (performance.now() - began > STOP_TIMEOUT_MS) signal = 'SIGQUIT'
@@ -66,8 +68,12 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** Whether a process works in a cluster, as a server does. Where the system does not say so, a process is taken for one. */
-async function worksIn(pid: number, cluster: string): Promise<boolean> {
-	if (process.platform !== 'linux') return true
-	return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(cluster))
+/** Whether a process is the server of a cluster: it works in that folder, or was started with it where the system hides the former. */
+async function isServer(pid: number, cluster: string): Promise<boolean> {
+	if (process.platform === 'linux')
+		return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(cluster))
+	const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({
+		stdout: '',
+	}))
+	return stdout.includes(` -D ${cluster} `)
 }
