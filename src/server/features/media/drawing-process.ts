@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** Covers come by the screenful, so the process outlives the pause between two of them. */
-const IDLE_MS = 5_000
+const IDLE_MS = 10_000
 /** Of JavaScript's memory, so that a process that needs more ends alone. The first is that of short-lived values. */
 const MEMORY_LIMITS = ['--max-semi-space-size=2', '--max-old-space-size=128']
 /** How much of the end of its error output an error says. */
@@ -23,7 +23,7 @@ interface Options {
 
 /**
  * Creates a process that runs a program, which answers each request with a picture. It starts with the first request, and
- * exits after five seconds of idling or once a picture takes longer than the timeout. Only with its process does all the
+ * exits after ten seconds of idling or once a picture takes longer than the timeout. Only with its process does all the
  * memory go that fonts and drawing take.
  */
 export function createDrawingProcess<Request extends object | string, Picture>(
