@@ -1,32 +1,16 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { countAdmins } from '#server/admin/queries.ts'
-import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
+import { leaseServer, type ServerLease } from '#server/db/bundled/bundled-server.ts'
 import type { Database } from '#server/db/connect.ts'
 import { protectDataFolder } from '#server/db/data-folder.ts'
-import { migrate } from '#server/db/migrate.ts'
-import type { Replicas } from '#server/db/replicas.ts'
-import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
-import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
-import {
-	createDatabaseRetry,
-	lockDataFolder,
-	openConfiguredDatabase,
-	type RetryUntilReachable,
-} from '#server/lifecycle/open-database.ts'
-import { openReplicas } from '#server/lifecycle/open-replicas.ts'
-import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
-import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
-import { checkDatabase, checkSettings, describeConnectionShortage } from '#server/lifecycle/startup-checks.ts'
+import { lockDataFolder } from '#server/lifecycle/data-folder-lock.ts'
+import { createDatabaseRetry } from '#server/lifecycle/database-retry.ts'
+import { checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { toFolderError } from '#server/lifecycle/startup-errors.ts'
-import { createDelivery } from '#server/mail/delivery.ts'
-import { registerPages } from '#server/pages/register.ts'
-import { createApp } from './app.ts'
 import { type Config, ConfigError } from './config.ts'
-import { createServices, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 /** Marks a data folder as a demo's, so that its invented users never end up on a real site. */
 export const DEMO_MARKER_FILE = 'demonstration.json'
@@ -54,60 +38,36 @@ export async function openSite(
 	await checkConfig(config)
 	// Of several workers, the primary has it
 	const unlock = cluster.isPrimary ? await lockDataFolder(config) : async () => {}
+	const { databaseUrl, dataDir } = config
+	report(databaseUrl === undefined ? `Opening the database in ${path.resolve(dataDir)}…` : 'Connecting to PostgreSQL…')
+	let lease: ServerLease | undefined
 	try {
-		return await openLockedSite(config, report, clock, unlock)
+		// The bundled server starts while the program loads, which lets nothing else in this process go on
+		const { promise: isStarting, resolve } = Promise.withResolvers<void>()
+		const starting = startServer(config, report, resolve)
+		await Promise.race([isStarting, starting])
+		const [server, { runSite }] = await Promise.all([starting, import('./running-site.ts')])
+		lease = server
+		const site = await runSite(config, report, clock, unlock)
+		// The site has a lease of its own
+		void lease?.release()
+		return site
 	} catch (error) {
+		await lease?.release()
 		await unlock()
 		throw error
 	}
 }
 
-async function openLockedSite(
+/** Starts the bundled server if the site has it. */
+async function startServer(
 	config: Config,
 	report: (sentence: string) => void,
-	clock: () => number,
-	unlock: () => Promise<void>,
-): Promise<Site> {
-	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
-	const { fingerprint } = deriveKeys(secret)
-	const retryUntilReachable = createDatabaseRetry(config, report)
-	await retryUntilReachable(() => checkPooler(config))
-	const stopTracing = await startConfiguredTracing(config, report, clock)
-	const metrics = config.metrics && (await import('#server/telemetry/metrics.ts')).createMetrics()
-	const database = await retryUntilReachable(() =>
-		openConfiguredDatabase(config, fingerprint, report, metrics?.observeStatement),
-	)
-	let replicas: Replicas | undefined
-	async function closeDatabase() {
-		replicas?.close()
-		await database.close()
-		await stopTracing()
-	}
-	try {
-		await prepareDatabase(database, { config, fingerprint, report, clock, retryUntilReachable })
-		const { db, backgroundDb } = database
-		replicas = await openReplicas(config, db, report)
-		const databases = { db, backgroundDb, replicas }
-		const services = createServices(config, databases, secret, clock, createDelivery(config), { metrics })
-		metrics?.watchPools(() => [...database.countConnections(), ...(services.replicas?.countConnections() ?? [])])
-		const app = await createSiteApp(services, report)
-		await retryUntilReachable(() => services.mail.recover(app.log))
-		const work = await startWork(app, services, report)
-		return {
-			app,
-			database,
-			services,
-			beginShutdown: work.beginShutdown,
-			async close() {
-				await work.close()
-				await closeDatabase()
-				await unlock()
-			},
-		}
-	} catch (error) {
-		await closeDatabase()
-		throw error
-	}
+	onSpawn: () => void,
+): Promise<ServerLease | undefined> {
+	if (config.databaseUrl !== undefined) return undefined
+	const waitMs = config.databaseWaitSeconds * 1000
+	return createDatabaseRetry(config, report)(() => leaseServer(path.resolve(config.dataDir), { waitMs, onSpawn }))
 }
 
 /** Checks what can be wrong before anything is opened, and protects the data folder. Throws for the operator. */
@@ -121,95 +81,4 @@ async function checkConfig(config: Config): Promise<void> {
 	} catch (error) {
 		throw toFolderError(error, path.resolve(config.dataDir)) ?? error
 	}
-}
-
-interface Preparation {
-	config: Config
-	/** Identifies the site's secret. */
-	fingerprint: string
-	report: (sentence: string) => void
-	clock: () => number
-	retryUntilReachable: RetryUntilReachable
-}
-
-/** Checks and migrates an open database, and loads what every site has. */
-async function prepareDatabase(
-	{ backgroundDb }: Database,
-	{ config, fingerprint, report, clock, retryUntilReachable }: Preparation,
-): Promise<void> {
-	const { maxConnections } = await retryUntilReachable(() => checkDatabase(backgroundDb, fingerprint))
-	const shortage = describeConnectionShortage(config, maxConnections)
-	if (shortage) report(shortage)
-	const applied = await retryUntilReachable(() => migrate(backgroundDb))
-	if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
-	await retryUntilReachable(() => loadBuiltinCatalog(backgroundDb, clock, report))
-}
-
-/** Creates the API with the pages. */
-async function createSiteApp(services: Services, report: (sentence: string) => void): Promise<App> {
-	const { config, pictures } = services
-	const storageProblem = config.pictureBucket && (await findStorageProblem(pictures))
-	if (storageProblem)
-		report(`The picture storage is unavailable (${storageProblem}). Requests for pictures get a 503 until it recovers.`)
-	const app = await createApp(services)
-	for (const { name, formerName } of config.renamedSettings)
-		app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
-	await registerPages(app, services)
-	return app
-}
-
-/** Starts what runs beside the requests. Returns how it stops together with them. */
-async function startWork(
-	app: App,
-	services: Services,
-	report: (sentence: string) => void,
-): Promise<Pick<Site, 'beginShutdown' | 'close'>> {
-	const { replicas } = services
-	let isStopping = false
-	app.addHook('onSend', (_request, reply, _payload, done) => {
-		if (isStopping) reply.header('connection', 'close')
-		done()
-	})
-	if ((await countAdmins(services.db)) === 0)
-		app.log.warn('This site has no admin. Register, and run: npm run admin -- role <username> admin')
-	const stopJobs = startJobs(services, app.log)
-	// What the process before has left; the job repeats it
-	services.mail.wake(app.log).catch(() => {})
-	const stopReplicaChecks = replicas && startReplicaChecks(replicas, app.log)
-	let stoppedJobs: Promise<void> | undefined
-	function beginShutdown() {
-		isStopping = true
-		services.readiness.beginShutdown()
-		services.mail.flush(app.log)
-		// The job that sends waits for what is being sent
-		void services.push.close()
-		stoppedJobs ??= stopJobs()
-	}
-	return {
-		beginShutdown,
-		async close() {
-			beginShutdown()
-			await app.close()
-			const waitingMailCount = await services.mail.close(app.log)
-			if (waitingMailCount > 0)
-				report(`Mails that are still waiting: ${waitingMailCount}. Another process or the next start sends them.`)
-			await services.purges.close()
-			await services.bans.close()
-			await stoppedJobs
-			await services.drawings.close()
-			await services.sharePictures.close()
-			stopReplicaChecks?.()
-		},
-	}
-}
-
-/** Starts tracing if there is a collector; the packages for it are loaded only then. Must run before anything is opened. */
-async function startConfiguredTracing(
-	{ tracesEndpoint }: Config,
-	report: (sentence: string) => void,
-	clock: () => number,
-): Promise<() => Promise<void>> {
-	if (tracesEndpoint === undefined) return async () => {}
-	const { startTracing } = await import('#server/telemetry/tracing.ts')
-	return startTracing({ endpoint: tracesEndpoint, report, clock })
 }

@@ -4,7 +4,8 @@ import { type Config, readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLogOptions } from '#server/http/log.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
-import { createDatabaseRetry, openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
+import { createDatabaseRetry } from '#server/lifecycle/database-retry.ts'
+import { openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
 import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
@@ -44,7 +45,7 @@ async function withServices(config: Config, work: (services: Services) => Promis
 	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
 	const { fingerprint } = deriveKeys(secret)
 	const retryUntilReachable = createDatabaseRetry(config, () => {})
-	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint, () => {}, undefined))
+	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint))
 	try {
 		await retryUntilReachable(() => migrate(database.backgroundDb))
 		const { db, backgroundDb } = database

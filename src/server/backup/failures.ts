@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '#server/config.ts'
 import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
-import { SchemaMismatchError } from '#server/db/migrate.ts'
+import { SchemaMismatchError } from '#server/db/migration-errors.ts'
 import { AppError } from '#server/http/errors.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
 import {

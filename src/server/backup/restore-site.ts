@@ -1,10 +1,5 @@
-import {
-	checkMigrations,
-	listMigrations,
-	lockMigrationsOfSession,
-	migrateInTransaction,
-	SchemaMismatchError,
-} from '#server/db/migrate.ts'
+import { checkMigrations, listMigrations, lockMigrationsOfSession, migrateInTransaction } from '#server/db/migrate.ts'
+import { SchemaMismatchError } from '#server/db/migration-errors.ts'
 import { FILE_NAME_PATTERN } from '#server/features/media/picture-names.ts'
 import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
 import { checkManifest } from './checksums.ts'

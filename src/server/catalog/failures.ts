@@ -1,5 +1,5 @@
 import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
-import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migration-errors.ts'
 import { describeStartupError, toDatabaseServerError } from '#server/lifecycle/startup-errors.ts'
 import { ImportAlreadyRunning } from './import-lock.ts'
 import { MergeRefused } from './merge-games.ts'

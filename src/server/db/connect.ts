@@ -47,7 +47,7 @@ const BACKGROUND_POOL = 'background'
 export async function openDatabase(address: DatabaseAddress, observeStatement?: ObserveStatement): Promise<Database> {
 	if ('url' in address) return connect(address, observeStatement)
 	const { folder, waitMs, ...options } = address
-	const lease = await leaseServer(folder, waitMs)
+	const lease = await leaseServer(folder, waitMs === undefined ? {} : { waitMs })
 	try {
 		const database = await connect({ ...options, url: lease.url }, observeStatement)
 		return {

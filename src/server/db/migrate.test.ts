@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startSite } from '#kit/site.ts'
 import { FolderInUseError, lockFolder } from './folder-lock.ts'
-import { migrate, SchemaMismatchError } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { SchemaMismatchError } from './migration-errors.ts'
 
 test('migrating again changes nothing', async () => {
 	await using site = await startSite()

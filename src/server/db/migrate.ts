@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findOlderProcesses } from './application-names.ts'
+import { MigrationError, SchemaMismatchError } from './migration-errors.ts'
 import { hasUnfinishedRestore, RESTORE_SCHEMA } from './restore-schema.ts'
 import type { Tables } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
@@ -10,19 +11,6 @@ import { withoutStatementTimeout } from './without-statement-timeout.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 // Arbitrary key that nothing else on the server uses
 const ADVISORY_LOCK = 5_091_157
-
-/** The schema is not one that this version of the program can use. The message says what to do. */
-export class SchemaMismatchError extends Error {}
-
-/** A migration was rolled back because one of its statements failed. */
-export class MigrationError extends Error {
-	readonly migration: string
-
-	constructor(migration: string, cause: unknown) {
-		super(`The migration "${migration}" failed`, { cause })
-		this.migration = migration
-	}
-}
 
 /** How long a migration may wait for a lock that requests hold, and so keep other requests waiting, before it backs off. */
 const LOCK_TIMEOUT_MS = 150

@@ -9,7 +9,8 @@ import { getServerUrl } from '#kit/database-server.ts'
 import { newDatabase } from '#kit/site.ts'
 import { toApplicationName } from './application-names.ts'
 import type { Database } from './connect.ts'
-import { hasPostponedMigration, type Migration, MigrationError, migrate, readMigrations } from './migrate.ts'
+import { hasPostponedMigration, type Migration, migrate, readMigrations } from './migrate.ts'
+import { MigrationError } from './migration-errors.ts'
 
 /** Runs work with a folder of migrations in place of the site's, on a database that has applied none of them. */
 async function withMigrations(

@@ -3,22 +3,16 @@ import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import net from 'node:net'
-import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { findForeignProcesses } from '#server/db/application-names.ts'
-import { readServerInfo, type ServerInfo } from '#server/db/server-info.ts'
-import type { Db } from '#server/db/tables.ts'
 import {
 	getErrorMessage,
 	type ListenAddress,
 	METRICS_SETTINGS,
-	READ_ONLY_DATABASE,
 	StartupError,
 	toFolderError,
 	toListenError,
 } from './startup-errors.ts'
 
-const MIN_SERVER_VERSION = 15
 const PROBE_TIMEOUT_MS = 1_000
 const FIRST_UNPRIVILEGED_PORT = 1024
 
@@ -85,6 +79,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 /** Checks that the server speaks PostgreSQL's protocol. If it does not respond, opening the database reports that. */
 async function checkDatabaseServer(setting: string, url: string): Promise<void> {
+	const { default: pg } = await import('pg')
 	let address: { host: string; port: number }
 	try {
 		address = new pg.Client({ connectionString: url })
@@ -106,48 +101,4 @@ async function checkDatabaseServer(setting: string, url: string): Promise<void> 
 	// PostgreSQL responds with one letter, S or N, or with an error message, which begins with E
 	if (response && !/^([SN]$|E)/.test(response.toString('latin1')))
 		throw new StartupError(`The server at ${host}:${port}, which ${setting} names, is not a PostgreSQL server.`)
-}
-
-/**
- * Checks that the site can use the PostgreSQL server, and that other processes on the same database use the same secret.
- * Returns what the server says about itself. Throws `StartupError`.
- */
-export async function checkDatabase(db: Db, fingerprint: string): Promise<ServerInfo> {
-	const info = await readServerInfo(db)
-	const { majorVersion, version, encoding, isReadOnly } = info
-	if (majorVersion < MIN_SERVER_VERSION)
-		throw new StartupError(`PostgreSQL ${version} is too old: Savepoint needs ${MIN_SERVER_VERSION} or newer.`)
-	if (encoding !== 'UTF8')
-		throw new StartupError(
-			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
-		)
-	if (isReadOnly) throw READ_ONLY_DATABASE
-	const foreignSecrets = await findForeignProcesses(db, fingerprint)
-	if (foreignSecrets.length > 0)
-		throw new StartupError(
-			`Another secret is in use on this database (${foreignSecrets.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
-		)
-	return info
-}
-
-/** Returns a warning if the processes of this machine may need more connections than the server accepts. */
-export function describeConnectionShortage(
-	{
-		workers,
-		databaseConnections,
-		databaseUrl,
-		databaseDirectUrl,
-	}: Pick<Config, 'workers' | 'databaseConnections' | 'databaseUrl' | 'databaseDirectUrl'>,
-	maxConnections: number,
-): string | undefined {
-	// A pooler shares its connections among the processes
-	if (databaseDirectUrl !== undefined) return undefined
-	// While they are restarted one at a time, there is one more
-	const processes = workers > 1 ? workers + 1 : 1
-	const needed = processes * databaseConnections
-	if (needed <= maxConnections) return undefined
-	const product =
-		workers > 1 ? `${processes} processes during a restart × DATABASE_CONNECTIONS` : 'DATABASE_CONNECTIONS'
-	const remedy = databaseUrl === undefined ? 'set DATABASE_URL to another server' : "raise the server's max_connections"
-	return `The PostgreSQL server accepts ${maxConnections} connections, but this site may open ${needed} (${product}): lower DATABASE_CONNECTIONS, or ${remedy}.`
 }

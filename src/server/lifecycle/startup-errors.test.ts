@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
-import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migration-errors.ts'
 import {
 	describeStartupError,
 	toDatabaseError,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Config, ConfigError } from '#server/config.ts'
 import { BundledServerError } from '#server/db/bundled/bundled-server-error.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
-import { MigrationError, SchemaMismatchError } from '#server/db/migrate.ts'
+import { MigrationError, SchemaMismatchError } from '#server/db/migration-errors.ts'
 import { isUnreachable } from '#server/db/outage-errors.ts'
 
 /** An error that prevents startup; its message is a sentence for the operator. */

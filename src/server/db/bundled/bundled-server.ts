@@ -44,15 +44,26 @@ const STOP_PATIENCE_MS = 6_000
 /**
  * Returns a lease of the PostgreSQL server in a data folder once it accepts connections. Starts the server unless it runs, and
  * creates it the first time. Throws `BundledServerError` if it cannot run here, cannot use the folder, or is not ready, as
- * while it recovers from a crash, after `waitMs`.
+ * while it recovers from a crash, after `waitMs`. Calls `onSpawn` whenever a program begins that takes a while.
  */
-export async function leaseServer(dataDir: string, waitMs = DEFAULT_WAIT_MS): Promise<ServerLease> {
+export async function leaseServer(
+	dataDir: string,
+	{ waitMs = DEFAULT_WAIT_MS, onSpawn = () => {} }: { waitMs?: number; onSpawn?: () => void } = {},
+): Promise<ServerLease> {
 	await mkdir(dataDir, { recursive: true })
 	await assertUsable(dataDir)
 	const { initdb, postgres } = findPrograms()
 	const folder = path.join(dataDir, SERVER_FOLDER)
 	const cluster = path.join(folder, CLUSTER_FOLDER)
-	const runner = await createRunner(dataDir, { script: SUPERVISOR, program: postgres, folder: dataDir })
+	const { spawn, ...user } = await createRunner(dataDir, { script: SUPERVISOR, program: postgres, folder: dataDir })
+	const runner: Runner = {
+		...user,
+		spawn(...program) {
+			const child = spawn(...program)
+			onSpawn()
+			return child
+		},
+	}
 	await mkdir(folder, { recursive: true, mode: 0o700 })
 	await runner.giveTo(folder)
 	await ensureCluster(folder, { initdb, postgres }, runner)
