@@ -2,13 +2,14 @@ import { defineConfig } from '@playwright/test'
 
 /**
  * Journeys in the system's Chromium, found by scripts/chromium.mjs. Every test runs on desktop. Tests tagged `@phone`, which
- * depend on touch or width, also run on phone; tests tagged `@touch` run on phone only.
+ * depend on touch or width, also run on phone; tests tagged `@touch` run on phone only. Of the tests on desktop, those tagged
+ * `@ci` wait for `.ci/run`.
  */
 export default defineConfig({
 	testDir: 'test/e2e',
 	globalSetup: './test/kit/database-server.ts',
 	fullyParallel: true,
-	workers: 3,
+	workers: 2,
 	retries: 0,
 	forbidOnly: true,
 	// Generous, so that a busy machine does not fail tests

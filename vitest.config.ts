@@ -5,7 +5,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	plugins: [react()],
 	test: {
-		include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
 		environment: 'node',
 		globalSetup: ['test/kit/database-server.ts'],
 		setupFiles: ['test/kit/property-seed.ts'],
@@ -16,6 +15,19 @@ export default defineConfig({
 		// Generous, so that a busy machine does not fail tests
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
+		slowTestThreshold: 10_000,
 		expect: { poll: { timeout: 60_000 } },
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: 'unit',
+					include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'catalog/**/*.test.ts', 'demo/**/*.test.ts'],
+					exclude: ['test/faults/**'],
+				},
+			},
+			// What ends, fills, floods or freezes processes: it depends on what else the machine does
+			{ extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], retry: 1 } },
+		],
 	},
 })

@@ -1,10 +1,10 @@
-// `npm run flaky`: runs the suites `unit` and `journeys` ten times, the second half at low priority next to two busy loops,
-// and fails if any test fails once. `npm run flaky -- 4` runs them four times.
+// `npm run flaky`: runs the tests of `npm test` ten times without any retry, the second half at low priority next to two busy
+// loops, and fails if any test fails once. `npm run flaky -- 4` runs them four times.
 
 import { spawn } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { chromium } from './chromium.mjs'
-import { install, installMobile } from './install.mjs'
+import { install } from './install.mjs'
 import { pinnedNode } from './processes.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
@@ -21,14 +21,16 @@ if (!Number.isInteger(runs) || runs < 1) {
 }
 
 await install()
-await installMobile()
 await ensureBuilt()
 const browser = await chromium()
 const failures = new Map()
 for (let number = 1; number <= runs; number++) {
 	const isBusy = number > Math.ceil(runs / 2)
 	const startedMs = Date.now()
-	const results = await underLoad(isBusy, () => Promise.all([runVitest([]), runPlaywright([], browser)]))
+	const results = await underLoad(isBusy, async () => [
+		await runVitest(['--project=unit', '--retry=0'], { isQuiet: true }),
+		await runPlaywright(['--project=desktop', '--grep-invert=@ci', '--retries=0'], browser, { isQuiet: true }),
+	])
 	const count = (kind) => results.reduce((sum, result) => sum + result[kind], 0)
 	const seconds = Math.round((Date.now() - startedMs) / 1000)
 	console.log(

@@ -1,3 +1,5 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { compileCacheEnv, pinnedNode, root, run } from './processes.mjs'
@@ -5,92 +7,115 @@ import { compileCacheEnv, pinnedNode, root, run } from './processes.mjs'
 // A run that takes longer hangs
 const TIMEOUT_MS = 60 * 60_000
 const MAX_OUTPUT_LINES = 60
-const MAX_RETRIED_FILES = 5
 
-/** Runs Vitest with the given arguments. See `runTests`. */
+/**
+ * Runs Vitest with the given arguments. Returns the numbers of passed, failed and skipped tests, the milliseconds of each
+ * file, the names of tests that passed only when they were retried, and the failures with their errors. A runner that crashed
+ * or ran no test, unless it `mayBeEmpty`, counts as one failure. With `isQuiet` it prints nothing.
+ */
 export function runVitest(args, options) {
-	const reporter = join(root, 'scripts/reporters/vitest.mjs')
-	return runTests(['vitest/vitest.mjs', 'run', `--reporter=${reporter}`, ...args], options)
+	const reporters = (report) => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+	return runTests(
+		'vitest/vitest.mjs',
+		(report) => ['run', '--passWithNoTests', ...reporters(report), ...args],
+		readVitestReport,
+		options,
+	)
 }
 
-/**
- * Runs Vitest, then once more the files in which a test failed, by themselves. The events and the result are those of
- * Playwright with `--retries=1`: a test that failed once and then passed counts as passed and as retried. Nothing is
- * retried if more than `MAX_RETRIED_FILES` files failed, which is no accident.
- */
-export async function runVitestWithRetry(options) {
-	const { onEvent } = options
-	const firstFailures = []
-	const first = await runVitest([], {
-		onEvent(event) {
-			if (!isFailure(event)) return onEvent(event)
-			firstFailures.push(event)
-			if (event.file !== undefined) onEvent({ ...event, kind: 'retry' })
-		},
-	})
-	if (firstFailures.length === 0) return first
-	const files = [...new Set(firstFailures.map(({ file }) => file))]
-	if (files.includes(undefined) || files.length > MAX_RETRIED_FILES) {
-		for (const failure of firstFailures) onEvent(failure)
-		return first
-	}
-	const failedBefore = new Set(firstFailures.map(({ name }) => name))
-	const second = await runVitest(files, {
-		onEvent: (event) => {
-			if (event.kind === 'test' && (isFailure(event) || failedBefore.has(event.name))) onEvent(event)
-		},
-	})
-	const failed = second.failed
-	return {
-		...first,
-		passed: first.passed + Math.max(0, first.failed - failed),
-		failed,
-		failures: second.failures,
-	}
-}
-
-const isFailure = ({ kind, state }) => kind === 'test' && state === 'failed'
-
-/** Runs Playwright with the given arguments in the Chromium at `browser`. See `runTests`. */
+/** Runs Playwright with the given arguments in the Chromium at `browser`. See `runVitest`. */
 export function runPlaywright(args, browser, { env, ...options } = {}) {
-	const reporter = join(root, 'scripts/reporters/playwright.mjs')
-	return runTests(['@playwright/test/cli.js', 'test', `--reporter=${reporter}`, ...args], {
-		...options,
-		env: { CHROMIUM_PATH: browser, ...env },
-	})
+	const reporter = `--reporter=${process.stdout.isTTY ? 'line' : 'list'},json`
+	return runTests(
+		'@playwright/test/cli.js',
+		() => ['test', '--pass-with-no-tests', reporter, ...args],
+		readPlaywrightReport,
+		{
+			...options,
+			env: { CHROMIUM_PATH: browser, ...env },
+		},
+	)
 }
 
-/**
- * Runs a test runner of an installed package and passes the events of its reporter to `onEvent`. Returns the numbers of
- * passed, failed and skipped tests, the tests with their durations in milliseconds, and the failures with their errors. A
- * runner that crashed or ran no test counts as one failure with the end of its output.
- */
-async function runTests([program, ...args], { env = {}, onEvent = () => {}, timeoutMs = TIMEOUT_MS } = {}) {
-	const result = { passed: 0, failed: 0, skipped: 0, tests: [], failures: [] }
-	const onMessage = (event) => {
-		if (event.kind === 'test') {
-			result[event.state]++
-			result.tests.push({ name: event.name, ms: event.ms })
-			if (event.state === 'failed') result.failures.push({ name: event.name, error: stripColors(event.error) })
+async function runTests(
+	program,
+	getArgs,
+	readReport,
+	{ env = {}, isQuiet = false, mayBeEmpty = false, timeoutMs = TIMEOUT_MS } = {},
+) {
+	const folder = mkdtempSync(join(tmpdir(), 'savepoint-report-'))
+	try {
+		const report = join(folder, 'report.json')
+		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...getArgs(report)], {
+			env: { ...compileCacheEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
+			capture: isQuiet,
+			timeoutMs,
+		})
+		const result = { passed: 0, failed: 0, skipped: 0, files: new Map(), retried: [], failures: [] }
+		try {
+			readReport(JSON.parse(readFileSync(report, 'utf8')), result)
+		} catch {
+			// A runner that crashed has written none
 		}
-		onEvent(event)
+		if (result.failed === 0 && (code !== 0 || (result.passed === 0 && !mayBeEmpty))) {
+			result.failed = 1
+			result.failures.push({ name: program, error: describeCrash(code, output) })
+		}
+		return result
+	} finally {
+		rmSync(folder, { recursive: true, force: true })
 	}
-	const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
-		env: { NO_COLOR: '1', ...compileCacheEnv, ...env },
-		capture: true,
-		timeoutMs,
-		onMessage,
-	})
-	if (result.failed === 0 && (code !== 0 || result.passed === 0)) {
-		const reason =
-			code === 0
-				? 'No test ran.'
-				: `The runner ended ${code === null ? 'by a signal or a timeout' : `with code ${code}`}.`
-		const end = stripColors(output).trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
-		result.failed = 1
-		result.failures.push({ name: program, error: `${reason}\n${end}` })
-	}
-	return result
 }
 
-const stripColors = (text = '') => stripVTControlCharacters(text)
+function describeCrash(code, output) {
+	const end = stripVTControlCharacters(output).trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')
+	if (code === 0) return `No test ran.\n${end}`
+	return `The runner ended ${code === null ? 'by a signal or a timeout' : `with code ${code}`}.\n${end}`
+}
+
+function readVitestReport({ testResults }, result) {
+	for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
+		const file = name.slice(root.length)
+		result.files.set(file, (result.files.get(file) ?? 0) + endTime - startTime)
+		const states = { passed: 'passed', failed: 'failed' }
+		for (const { fullName, status, failureMessages = [], retryReasons = [] } of assertionResults) {
+			const title = `${file} > ${fullName}`
+			const state = states[status] ?? 'skipped'
+			result[state]++
+			if (state === 'failed') addFailure(result, title, failureMessages)
+			else if (retryReasons.length > 0 || failureMessages.length > 0) result.retried.push(title)
+		}
+		// A file that fails to load has no failed test
+		if (status !== 'failed' || assertionResults.some(({ status }) => status === 'failed')) continue
+		result.failed++
+		addFailure(result, file, [message])
+	}
+}
+
+function readPlaywrightReport({ suites, errors }, result) {
+	const states = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }
+	function readSuite({ suites = [], specs = [] }) {
+		for (const suite of suites) readSuite(suite)
+		for (const { file, title, tests } of specs)
+			for (const { projectName, status, results } of tests) {
+				const name = `${projectName} ${file} > ${title}`
+				result[states[status]]++
+				result.files.set(
+					file,
+					results.reduce((sum, { duration }) => sum + duration, result.files.get(file) ?? 0),
+				)
+				const messages = results.flatMap(({ errors }) => errors.map(({ stack, message }) => stack ?? message))
+				if (status === 'flaky') result.retried.push(name)
+				if (status === 'unexpected') addFailure(result, name, messages)
+			}
+	}
+	for (const suite of suites) readSuite(suite)
+	for (const { stack, message } of errors) {
+		result.failed++
+		addFailure(result, 'outside of any test', [stack ?? message])
+	}
+}
+
+function addFailure({ failures }, name, messages) {
+	failures.push({ name, error: stripVTControlCharacters(messages.filter(Boolean).join('\n')) })
+}

@@ -1,25 +1,25 @@
-// `npm test`: installs what is missing, runs every suite and ends with a line of totals.
-// `npm test -- types unit` runs only those. Runs on any Node from 20.19 and uses nothing from node_modules itself.
+// `npm test`: installs what is missing, runs what every change must pass, and ends with a line of totals.
+// `npm test -- types unit` runs only those suites, `npm test -- --changed` only what uncommitted changes concern.
+// Runs on any Node from 20.19 and uses nothing from node_modules itself.
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
-import { createProgress } from './progress.mjs'
-import { runPlaywright, runVitestWithRetry } from './runners.mjs'
+import { runPlaywright, runVitest } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const TIMEOUT_MS = 60 * 60_000
-const SLOWEST_COUNT = 10
+const DEAREST_COUNT = 10
+const TICKS_PER_SECOND = 100
+
+const isChanged = process.argv.includes('--changed')
 
 const suites = {
-	build: { title: 'Build', run: () => runChecks(['../scripts/build.mjs']) },
-	journeys: { title: 'Journeys in a browser', run: runJourneys },
 	types: {
 		title: 'Types: server without the DOM, web without Node, tests with both',
-		run: () =>
-			runChecks(...['server', 'web', 'test'].map((side) => ['typescript/bin/tsc', '-p', `tsconfig.${side}.json`])),
+		run: () => runChecks(['typescript/bin/tsc', '-b']),
 	},
 	lint: {
 		title: 'Lint, format and import boundaries',
@@ -27,144 +27,141 @@ const suites = {
 	},
 	unused: { title: 'Unused files, exports and dependencies', run: () => runChecks(['knip/bin/knip.js']) },
 	lock: { title: 'The lock files are complete', run: () => runChecks(['../scripts/check-lock.mjs']) },
-	mobile: { title: 'The app: client, projects, types', run: () => runChecks(['../scripts/mobile.mjs', 'check']) },
-	unit: { title: 'Rules, API and pages', run: runUnitTests },
+	build: { title: 'Build', run: () => runChecks(['../scripts/build.mjs']) },
+	unit: {
+		title: 'Rules, API and pages',
+		run: () =>
+			runVitest(['--project=unit', '--retry=1', ...(isChanged ? ['--changed'] : [])], { mayBeEmpty: isChanged }),
+	},
+	journeys: {
+		title: 'Journeys in a browser',
+		run: () => runJourneys('--project=desktop', '--grep-invert=@ci', ...(isChanged ? ['--only-changed'] : [])),
+	},
+	app: {
+		title: 'The app: client, projects, types, journeys',
+		run: async () => sum([await runChecks(['../scripts/mobile.mjs', 'check']), await runJourneys('--project=app')]),
+	},
+	'more-journeys': {
+		title: 'All other journeys',
+		run: async () => sum([await runJourneys('--project=desktop', '--grep=@ci'), await runJourneys('--project=phone')]),
+	},
+	faults: { title: 'Faults, floods and several processes', run: () => runVitest(['--project=faults']) },
 }
+/** What a change must pass before it is committed, in the order in which it runs: one core for each list, then the next. */
+const EVERY_CHANGE = [[['types'], ['lint', 'unused', 'lock', 'build']], [['unit']], [['journeys']]]
 
-// The build comes first, because pages and journeys need it. Then two lanes run in parallel: the browser is mostly idle.
-const lanes = [['journeys'], ['types', 'lint', 'unused', 'lock', 'mobile', 'unit']]
-
-const selected = process.argv.slice(2)
+const selected = process.argv.slice(2).filter((word) => word !== '--changed')
 const unknown = selected.filter((name) => !(name in suites))
 if (unknown.length) {
 	console.error(`There is no suite called ${unknown.join(', ')}. The suites are: ${Object.keys(suites).join(', ')}.`)
 	process.exit(1)
 }
-const isSelected = (name) => selected.length === 0 || selected.includes(name)
 
-const progress = createProgress()
-const total = { passed: 0, failed: 0, skipped: 0 }
+const startedMs = Date.now()
+const total = createResult()
 const failedSuites = []
-const tests = []
-/** The first lines of the failure of each test that was retried, by test name. */
-const retried = new Map()
-/** The same of each test that failed. */
-const failures = new Map()
-let missingBrowser
 try {
 	await install()
-	const browser = isSelected('journeys') ? await findBrowser() : undefined
-	if (isSelected('build')) await runSuite('build')
-	await Promise.all(
-		lanes.map(async (lane) => {
-			for (const name of lane) if (isSelected(name)) await runSuite(name, browser)
-		}),
-	)
+	for (const lists of selected.length ? selected.map((name) => [[name]]) : EVERY_CHANGE)
+		await Promise.all(
+			lists.map(async (names) => {
+				for (const name of names) await runSuite(name)
+			}),
+		)
 } catch (error) {
 	console.error(error.message)
 	total.failed++
 	failedSuites.push('install')
 }
-
-progress.end()
-if (tests.length > 0) {
-	console.log(`\nThe slowest ${SLOWEST_COUNT} tests:`)
-	for (const { name, ms } of tests.sort((a, b) => b.ms - a.ms).slice(0, SLOWEST_COUNT))
-		console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
-}
-if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
-for (const [name, reason] of retried) {
-	if (failures.has(name)) continue
-	console.log(`~ ${name} failed once and passed when retried, so the test or the site is flaky: ${reason}`)
-}
-for (const [name, reason] of failures) console.log(`✗ ${name}: ${reason}`)
-console.log(`\n${formatCounts(total)}`)
-if (missingBrowser) console.log(missingBrowser)
+printSummary()
 process.exit(total.failed ? 1 : 0)
 
-async function runSuite(name, browser) {
-	const startedMs = Date.now()
-	const result = await suites[name].run(browser).catch(({ message }) => ({
-		...{ passed: 0, failed: 1, skipped: 0 },
-		failures: [{ name, error: message }],
-	}))
-	progress.finish(name)
-	for (const kind of Object.keys(total)) total[kind] += result[kind]
-	tests.push(...(result.tests ?? []))
+async function runSuite(name) {
+	const suiteStartedMs = Date.now()
+	const result = await suites[name].run().catch(({ message }) => failOf(name, message))
+	addTo(total, result)
 	if (result.failed) failedSuites.push(name)
-	for (const failure of result.failures ?? []) if (!failures.has(failure.name)) reportFailure(failure)
-	const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-	progress.print(`${result.failed ? '✗' : '✓'} ${suites[name].title}: ${formatCounts(result)} (${seconds} s)`)
-}
-
-/** Counts an event of a test runner and reports failures immediately. */
-function handleEvent(suite, event) {
-	progress.count(suite, event)
-	if (event.kind === 'test' && event.state === 'failed') reportFailure(event)
-	if (event.kind !== 'retry') return
-	retried.set(event.name, formatReason(event))
-	progress.print(`\n~ ${formatFailure(event)}`)
-}
-
-function reportFailure({ name, error }) {
-	failures.set(name, formatReason({ error }))
-	progress.print(`\n✗ ${formatFailure({ name, error })}`)
-}
-
-function formatReason({ error }) {
-	return stripVTControlCharacters(error ?? '')
-		.trim()
-		.split('\n')
-		.slice(0, 3)
-		.join(' ')
-		.slice(0, 300)
-}
-
-function formatFailure({ name, error }) {
-	const text = stripVTControlCharacters(error ?? '').trim()
-	return `${name}\n${text.replaceAll(/^/gm, '    ')}\n`
-}
-
-function formatCounts({ passed, failed, skipped }) {
-	return `${passed} passed, ${failed} failed, ${skipped} skipped`
+	const seconds = ((Date.now() - suiteStartedMs) / 1000).toFixed(1)
+	console.log(`${result.failed ? '✗' : '✓'} ${suites[name].title}: ${formatCounts(result)} (${seconds} s)`)
 }
 
 /** Runs programs of installed packages, given as paths from node_modules. Each counts as one check. */
 async function runChecks(...programs) {
-	const result = { passed: 0, failed: 0, skipped: 0, failures: [] }
+	const result = createResult()
 	for (const [program, ...args] of programs) {
 		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
 			env: { NO_COLOR: '1' },
 			capture: true,
 			timeoutMs: TIMEOUT_MS,
 		})
-		result[code === 0 ? 'passed' : 'failed']++
-		if (code !== 0) result.failures.push({ name: [program, ...args].join(' '), error: output })
+		if (code !== 0) console.log(output)
+		addTo(result, code === 0 ? { ...createResult(), passed: 1 } : failOf([program, ...args].join(' '), output))
 	}
 	return result
 }
 
-async function runUnitTests() {
-	// Rules and API do not need the client; tests that do report it themselves
-	await ensureBuilt().catch(() => progress.print('The web client cannot be built, so tests of pages will fail.'))
-	// Tests at the limits of time and load are sensitive to a busy machine too
-	return runVitestWithRetry({ onEvent: (event) => handleEvent('unit', event) })
-}
-
-async function runJourneys(browser) {
-	if (!browser) return { passed: 0, failed: 1, skipped: 0 }
+async function runJourneys(...args) {
+	const browser = await chromium()
 	await ensureBuilt()
-	await installMobile()
-	// Browsers are sensitive to a busy machine, so failures are retried once and listed. `npm run flaky` retries nothing.
-	return runPlaywright(['--retries=1'], browser, { onEvent: (event) => handleEvent('journeys', event) })
+	if (args.includes('--project=app')) await installMobile()
+	// Browsers are sensitive to a busy machine. `npm run flaky` retries nothing
+	return runPlaywright(['--retries=1', ...args], browser, { mayBeEmpty: isChanged })
 }
 
-/** Finds the browser of the journeys. Without one the other suites still run, and the last line says what to install. */
-async function findBrowser() {
+function createResult() {
+	return { passed: 0, failed: 0, skipped: 0, files: new Map(), retried: [], failures: [] }
+}
+
+function failOf(name, error) {
+	return { ...createResult(), failed: 1, failures: [{ name, error }] }
+}
+
+function addTo(result, { passed, failed, skipped, files, retried, failures }) {
+	result.passed += passed
+	result.failed += failed
+	result.skipped += skipped
+	for (const [file, ms] of files) result.files.set(file, (result.files.get(file) ?? 0) + ms)
+	result.retried.push(...retried)
+	result.failures.push(...failures)
+}
+
+function sum(results) {
+	const result = createResult()
+	for (const one of results) addTo(result, one)
+	return result
+}
+
+function printSummary() {
+	const dearest = [...total.files].sort(([, one], [, other]) => other - one).slice(0, DEAREST_COUNT)
+	if (dearest.length > 0) console.log(`\nThe dearest ${dearest.length} files:`)
+	for (const [file, ms] of dearest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+	if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
+	for (const name of total.retried)
+		console.log(`~ ${name} passed only when it was retried: the test or the site is flaky.`)
+	for (const { name, error } of total.failures) console.log(`✗ ${name}: ${formatReason(error)}`)
+	const cpuSeconds = readCpuSeconds()
+	const cpu = cpuSeconds === undefined ? '' : `, ${cpuSeconds} CPU-seconds`
+	console.log(`\nIn ${Math.round((Date.now() - startedMs) / 1000)} s${cpu}:`)
+	console.log(formatCounts(total))
+}
+
+function formatReason(error) {
+	const lines = error.trim().split('\n')
+	return lines.slice(0, 3).join(' ').slice(0, 300)
+}
+
+function formatCounts({ passed, failed, skipped }) {
+	return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/** Returns the time that this process and all ended children have used on the processors; undefined where /proc is missing. */
+function readCpuSeconds() {
 	try {
-		return await chromium()
-	} catch ({ message }) {
-		missingBrowser = message
+		const stat = readFileSync('/proc/self/stat', 'utf8')
+		// utime, stime, cutime and cstime, after the name, which may contain anything
+		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+		return Math.round(fields.slice(11, 15).reduce((ticks, text) => ticks + Number(text), 0) / TICKS_PER_SECOND)
+	} catch {
 		return undefined
 	}
 }

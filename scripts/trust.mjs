@@ -1,5 +1,5 @@
-// `npm run trust`: runs the tests of what must never happen at length; `npm test` runs the same tests for seconds. Prints
-// one line per case with its scale and outcome. `npm run trust -- 7 20` runs only those, `--quick` is as short as `npm test`.
+// `npm run trust`: runs the tests of what must never happen at length; `npm test` and `.ci/run` run the same tests for seconds.
+// Prints one line per case with its scale and outcome. `npm run trust -- 7 20 docs` runs only those, `--quick` is short.
 // Full runs are recorded in docs/trust.md. Uses the PostgreSQL server of TEST_DATABASE_URL, or else one that starts for the
 // run: of the programs in TEST_POSTGRES_BIN, or the bundled one.
 
@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
-import { root } from './processes.mjs'
+import { pinnedNode, root, run } from './processes.mjs'
 import { runPlaywright, runVitest } from './runners.mjs'
 import { readRuns, recordRun } from './trust-record.mjs'
 import { ensureBuilt } from './web-build.mjs'
@@ -16,14 +16,14 @@ import { ensureBuilt } from './web-build.mjs'
 const cases = {
 	2: {
 		title: 'Killed under writers',
-		files: ['test/api/process.test.ts', 'test/api/bundled-server.test.ts', 'test/api/database-outage.test.ts'],
+		files: ['test/faults/process.test.ts', 'test/faults/bundled-server.test.ts', 'test/faults/database-outage.test.ts'],
 		long: { KILL_ROUNDS: 100 },
 	},
-	3: { title: 'Likes at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
-	4: { title: 'Reviews at once', files: ['test/api/races.test.ts'], long: { RACE_ROUNDS: 200 } },
+	3: { title: 'Likes at once', files: ['test/faults/races.test.ts'], long: { RACE_ROUNDS: 200 } },
+	4: { title: 'Reviews at once', files: ['test/faults/races.test.ts'], long: { RACE_ROUNDS: 200 } },
 	5: { title: 'Refreshed sessions', files: ['src/server/features/sessions/tokens.test.ts'], long: {} },
 	6: { title: 'Any order of deeds', files: ['test/api/model.test.ts'], long: { MODEL_RUNS: 1000 } },
-	7: { title: 'Lost answers', files: ['test/api/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
+	7: { title: 'Lost answers', files: ['test/faults/history.test.ts'], long: { HISTORY_SECONDS: 120 } },
 	8: { title: 'Hostile texts', files: ['test/api/hostile.test.ts'], long: {} },
 	9: { title: 'Hostile markup on every screen', files: ['test/e2e/xss.spec.ts'], long: {} },
 	10: { title: 'To a provider and back', files: ['src/server/features/social-login/attempts.test.ts'], long: {} },
@@ -40,20 +40,20 @@ const cases = {
 	},
 	28: {
 		title: 'Slow clients',
-		files: ['test/api/time-limits.test.ts', 'test/api/slow-clients.test.ts'],
+		files: ['test/api/time-limits.test.ts', 'test/faults/slow-clients.test.ts'],
 		long: { SLOW_CLIENTS: 1000 },
 	},
-	30: { title: 'A cold page', files: ['test/pages/cold-page.test.ts'], long: {} },
-	49: { title: 'Nobody reads', files: ['test/api/unread-answers.test.ts'], long: { UNREAD_CLIENTS: 200 } },
+	30: { title: 'A cold page', files: ['test/faults/cold-page.test.ts'], long: {} },
+	49: { title: 'Nobody reads', files: ['test/faults/unread-answers.test.ts'], long: { UNREAD_CLIENTS: 200 } },
 	53: {
 		title: 'Stops under load',
-		files: ['test/api/stop.test.ts'],
+		files: ['test/faults/stop.test.ts'],
 		long: { STOP_ROUNDS: 20, STOP_REQUESTS: 20_000 },
 	},
-	14: { title: 'A flood of sign-ins', files: ['test/api/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
+	14: { title: 'A flood of sign-ins', files: ['test/faults/hash-flood.test.ts'], long: { FLOOD_SECONDS: 20 } },
 	15: {
 		title: 'Stops and rolling restarts',
-		files: ['test/api/process.test.ts', 'test/api/rolling-restart.test.ts'],
+		files: ['test/faults/process.test.ts', 'test/faults/rolling-restart.test.ts'],
 		long: { ROLLING_PROCESSES: 4, ROLLING_ROUNDS: 3 },
 	},
 	16: {
@@ -61,13 +61,13 @@ const cases = {
 		files: ['src/server/features/media/picture-routes.test.ts'],
 		long: { TIMED_PICTURES: 1 },
 	},
-	17: { title: 'Backup, wipe, restore', files: ['test/api/backup.test.ts'], long: {} },
+	17: { title: 'Backup, wipe, restore', files: ['test/faults/backup.test.ts'], long: {} },
 	18: {
 		title: 'Migrations while an earlier version serves',
-		files: ['src/server/db/migration-phases.test.ts', 'test/api/old-version.test.ts'],
+		files: ['src/server/db/migration-phases.test.ts', 'test/faults/old-version.test.ts'],
 		long: { OLD_VERSION: 1 },
 	},
-	19: { title: 'A database that is away', files: ['test/api/database-outage.test.ts'], long: { DATABASE_ENDS: 1 } },
+	19: { title: 'A database that is away', files: ['test/faults/database-outage.test.ts'], long: { DATABASE_ENDS: 1 } },
 	20: { title: 'Every documented call', files: ['test/api/fuzz.test.ts'], long: { FUZZ_REQUESTS: 10_000 } },
 	25: { title: 'Limits on use', files: ['test/api/wire.test.ts'], long: {} },
 	24: {
@@ -90,7 +90,7 @@ const cases = {
 		files: ['test/pages/cache-safety.test.ts'],
 		long: { CACHE_REQUESTS: 10_000 },
 	},
-	31: { title: 'Ten times too much', files: ['test/pages/overload.test.ts'], long: { OVERLOAD_SECONDS: 30 } },
+	31: { title: 'Ten times too much', files: ['test/faults/overload.test.ts'], long: { OVERLOAD_SECONDS: 30 } },
 	32: {
 		title: 'Expressions, patterns and time limits',
 		files: ['test/api/patterns.test.ts', 'src/server/db/transaction.test.ts'],
@@ -102,31 +102,31 @@ const cases = {
 		files: [
 			'src/server/features/account/deletion.test.ts',
 			'src/server/features/social-login/facebook-deletion.test.ts',
-			'test/pages/deleted-account.test.ts',
+			'test/faults/deleted-account.test.ts',
 		],
 		long: {},
 	},
 	36: {
 		title: 'Windows and calendars',
-		files: ['test/api/windows.test.ts', 'test/api/clock-jumps.test.ts'],
+		files: ['test/api/windows.test.ts', 'test/faults/clock-jumps.test.ts'],
 		long: { WINDOW_RUNS: 100 },
 	},
 	37: { title: 'Unicode', files: ['test/api/unicode.test.ts'], long: {} },
 	38: {
 		title: 'Addresses that others name',
 		files: [
-			'test/api/outgoing.test.ts',
+			'test/faults/outgoing.test.ts',
 			'src/server/features/media/fetch-image.test.ts',
 			'src/server/features/media/image-routes.test.ts',
 		],
 		long: {},
 	},
-	40: { title: 'An hour of mixed load', files: ['test/api/soak.test.ts'], long: { SOAK_MINUTES: 60 } },
+	40: { title: 'An hour of mixed load', files: ['test/faults/soak.test.ts'], long: { SOAK_MINUTES: 60 } },
 	41: { title: 'What is installed', files: ['test/api/supply-chain.test.ts'], long: {} },
-	42: { title: 'What the log holds', files: ['test/api/log.test.ts'], long: {} },
+	42: { title: 'What the log holds', files: ['test/faults/log.test.ts'], long: {} },
 	43: {
 		title: 'A full or slow disk',
-		files: ['test/api/full-disk.test.ts', 'test/api/slow-disk.test.ts'],
+		files: ['test/faults/full-disk.test.ts', 'test/faults/slow-disk.test.ts'],
 		long: { SLOW_DISK: 1 },
 	},
 	45: {
@@ -136,22 +136,22 @@ const cases = {
 	},
 	46: {
 		title: 'Header bombs',
-		files: ['test/api/header-bombs.test.ts', 'src/server/features/media/decoder.test.ts'],
+		files: ['test/faults/header-bombs.test.ts', 'src/server/features/media/decoder.test.ts'],
 		long: { TIMED_PICTURES: 1 },
 	},
 	47: {
 		title: 'A database cut in use',
-		files: ['test/api/database-outage.test.ts', 'test/api/replica-failures.test.ts'],
+		files: ['test/faults/database-outage.test.ts', 'test/faults/replica-failures.test.ts'],
 		long: { DATABASE_ENDS: 20, REPLICA_ROUNDS: 20 },
 	},
 	48: {
 		title: 'A deaf network',
-		files: ['test/api/unresponsive-database.test.ts', 'test/api/replica-failures.test.ts'],
+		files: ['test/faults/unresponsive-database.test.ts', 'test/faults/replica-failures.test.ts'],
 		long: { DEAF_ROUNDS: 5, REPLICA_ROUNDS: 5 },
 	},
 	50: {
 		title: 'Big deletions',
-		files: ['src/server/db/purges.test.ts', 'test/api/killed-purge.test.ts'],
+		files: ['src/server/db/purges.test.ts', 'test/faults/killed-purge.test.ts'],
 		long: { DELETION_ROWS: 100_000 },
 	},
 	51: {
@@ -165,20 +165,32 @@ const cases = {
 		long: { RESET_ROUNDS: 100 },
 	},
 	54: { title: 'Twice in one moment', files: ['test/e2e/twice.spec.ts'], long: {} },
-	55: { title: 'Memory over hours', files: ['test/pages/memory.test.ts'], long: { SOAK_REQUESTS: 27_000 } },
+	55: { title: 'Memory over hours', files: ['test/faults/memory.test.ts'], long: { SOAK_REQUESTS: 27_000 } },
 	56: {
 		title: 'Numbers out of nothing',
 		files: ['src/server/features/reviews/sighting-buffer.test.ts'],
 		long: { SEEN_BROWSERS: 1000 },
 	},
 }
+/** What else takes long, by name. */
+const checks = {
+	docs: { title: 'Every command in the documents', program: ['scripts/check-docs.mjs'] },
+	image: {
+		title: 'All stages of the image',
+		program: ['node_modules/vitest/vitest.mjs', 'run', 'test/faults/image.test.ts'],
+		env: { IMAGE_AT_LENGTH: '1' },
+	},
+	bench: { title: 'A small round of the benchmark', program: ['bench/run.ts', '--small'] },
+}
 const TIMEOUT_MS = 3 * 60 * 60_000
 
 const isQuick = process.argv.includes('--quick')
 const selected = process.argv.slice(2).filter((word) => word !== '--quick')
-const unknown = selected.filter((name) => !(name in cases))
+const unknown = selected.filter((name) => !(name in cases) && !(name in checks))
 if (unknown.length) {
-	console.error(`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys(cases).join(', ')}.`)
+	console.error(
+		`There is no case ${unknown.join(', ')}. The cases are: ${Object.keys({ ...cases, ...checks }).join(', ')}.`,
+	)
 	process.exit(1)
 }
 
@@ -208,6 +220,13 @@ for (const [name, { title, files, long }] of Object.entries(cases)) {
 			...{ done: scale.join(', ') || 'as in `npm test`', outcome: formatOutcome(result) },
 		})
 }
+for (const [name, { title, program, env }] of Object.entries(checks)) {
+	if (selected.length ? !selected.includes(name) : isQuick) continue
+	const { code, output } = await run(pinnedNode, program, { env, capture: true, timeoutMs: TIMEOUT_MS })
+	if (code !== 0) failed++
+	console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}  ${title}`)
+	if (code !== 0) console.log(output)
+}
 process.exitCode = failed ? 1 : 0
 
 /**
@@ -222,11 +241,18 @@ async function runCase(name, files, env) {
 	const runs = []
 	const pattern = ['-t', `trust case ${name}[:,]`]
 	if (others.length)
-		runs.push(await runVitest([...others, ...pattern, '--testTimeout=300000'], { env: texts, timeoutMs: TIMEOUT_MS }))
+		runs.push(
+			await runVitest([...others, ...pattern, '--testTimeout=300000'], {
+				env: texts,
+				isQuiet: true,
+				timeoutMs: TIMEOUT_MS,
+			}),
+		)
 	if (screens.length)
 		runs.push(
 			await runPlaywright([...screens, '-g', `trust case ${name}[:,]`], await chromium(), {
 				env: texts,
+				isQuiet: true,
 				timeoutMs: TIMEOUT_MS,
 			}),
 		)

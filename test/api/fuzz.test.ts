@@ -18,7 +18,7 @@ import { now } from '#server/services.ts'
 
 // Trust case 20: requests made from the API's own description, with a memory of what was made and deleted meanwhile.
 
-const PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? 40)
+const PER_OPERATION = Number(process.env.FUZZ_REQUESTS ?? 10)
 const PER_ROUND = 10
 /** An operation that chance has not led to an answer of success gets so many rounds more. */
 const MORE_ROUNDS = 40

@@ -33,7 +33,7 @@ import { ApiError } from '#web/app/api-client.ts'
 
 const PLAYERS = 5
 const GAMES = 2
-const RUNS = Number(process.env.MODEL_RUNS ?? 30)
+const RUNS = Number(process.env.MODEL_RUNS ?? 8)
 const PLATFORMS = ['PC', 'Nintendo Switch']
 const DATES = [null, '2024', '2025-03', '2025-03-09', '2026-11-20']
 const DAYS = ['2025-03-08', '2026-11-19', '2026-11-20']

@@ -16,7 +16,7 @@ import { createSightingBuffer } from '#server/features/reviews/sighting-buffer.t
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 51
-const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 2)
 const PEOPLE = Number(process.env.LOCK_PEOPLE ?? 8)
 const DEADLOCK_AFTER_MS = 100
 /** However busy the machine is, writes wait for each other's locks until the server finds a deadlock, and are not refused. */

@@ -27,7 +27,7 @@ import { ApiError } from '#web/app/api-client.ts'
 
 const PLAYERS = 4
 const GAMES = 3
-const RUNS = Number(process.env.MODEL_RUNS ?? 25)
+const RUNS = Number(process.env.MODEL_RUNS ?? 8)
 
 interface Model {
 	reviews: Map<

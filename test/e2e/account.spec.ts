@@ -66,7 +66,7 @@ test('a password reset link is mailed, works once, and the new password logs in'
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
-test('a network failure loses no input, and a retry succeeds', async ({ page, site }) => {
+test('a network failure loses no input, and a retry succeeds', { tag: '@ci' }, async ({ page, site }) => {
 	const { username } = await registerPerson(site)
 	await page.route('**/api/auth/forgot-password', (route) => route.abort())
 	await visit(page, '/forgot-password')
@@ -109,7 +109,7 @@ test('the mailed link of a new account confirms its address on load; a forged li
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
-test('a provider without keys is not shown', async ({ page }) => {
+test('a provider without keys is not shown', { tag: '@ci' }, async ({ page }) => {
 	for (const address of ['/login', '/login?mode=signup']) {
 		await visit(page, address)
 		await expect(page.getByRole('button', { name: /^(Log In|Sign Up)$/ })).toBeVisible()
@@ -125,30 +125,32 @@ test.describe('the landing of a social sign-in', () => {
 			answer === 'nothing' ? route.abort() : route.fulfill({ status: answer.status, json: answer.body }),
 		)
 
-	test('without parameters, it redirects to the login', async ({ page }) => {
+	test('without parameters, it redirects to the login', { tag: '@ci' }, async ({ page }) => {
 		await visit(page, '/oauth/success')
 		await expect(page).toHaveURL('/login')
 		await visit(page, '/oauth/elsewhere')
 		await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
 	})
 
-	test('with tokens already stored, it redirects home', async ({ page, site }) => {
+	test('with tokens already stored, it redirects home', { tag: '@ci' }, async ({ page, site }) => {
 		await registerAndSignIn(page, site)
 		await visit(page, '/oauth/callback?token=any')
 		await expect(page).toHaveURL('/')
 		await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 	})
 
-	test('an invalid ticket is a critical failure: an error message, and the login after three seconds', async ({
-		page,
-	}) => {
+	test('an invalid ticket is a critical failure: an error message, and the login after three seconds', {
+		tag: '@ci',
+	}, async ({ page }) => {
 		await expectCriticalFailure(page, '/oauth/callback?token=forged&refresh_token=forged')
 		await expect
 			.poll(() => page.evaluate(() => [localStorage.accessToken, sessionStorage.oauth_processing]))
 			.toEqual([undefined, undefined])
 	})
 
-	test('a refusal at the provider and a network failure redirect home after a second', async ({ page }) => {
+	test('a refusal at the provider and a network failure redirect home after a second', { tag: '@ci' }, async ({
+		page,
+	}) => {
 		await visit(page, '/oauth/success?error=<b>access_denied</b>')
 		await expect(page.getByRole('alert')).toHaveText('OAuth login failed. Please try again.')
 		await expect(page).toHaveURL('/')
@@ -158,14 +160,14 @@ test.describe('the landing of a social sign-in', () => {
 		await expect(page).toHaveURL('/')
 	})
 
-	test('a response without tokens is a critical failure', async ({ page }) => {
+	test('a response without tokens is a critical failure', { tag: '@ci' }, async ({ page }) => {
 		await answered(page, { status: 200, body: { success: true } })
 		await visit(page, '/oauth/success?token=any')
 		await expect(page.getByRole('alert')).toHaveText('Authentication failed. Please try logging in again.')
 		await expect(page).toHaveURL('/login')
 	})
 
-	test('an error stored by the app is shown', async ({ page }) => {
+	test('an error stored by the app is shown', { tag: '@ci' }, async ({ page }) => {
 		await visit(page, '/about')
 		await page.evaluate(() => sessionStorage.setItem('oauth_error', 'No authentication data received'))
 		await visit(page, '/oauth/callback')
@@ -174,10 +176,9 @@ test.describe('the landing of a social sign-in', () => {
 	})
 
 	for (const needsUsernameSelection of [false, true])
-		test(`a valid ticket signs in and redirects ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, async ({
-			page,
-			site,
-		}) => {
+		test(`a valid ticket signs in and redirects ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, {
+			tag: '@ci',
+		}, async ({ page, site }) => {
 			const { username } = await registerPerson(site)
 			const answer = await fetch(`${site.url}/api/auth/login`, {
 				method: 'POST',
@@ -198,7 +199,7 @@ test.describe('the landing of a social sign-in', () => {
 				.toEqual(['true', needsUsernameSelection ? 'true' : null])
 		})
 
-	test("the app's event navigates to its path, and only within the site", async ({ page }) => {
+	test("the app's event navigates to its path, and only within the site", { tag: '@ci' }, async ({ page }) => {
 		await page.route('**/api/auth/oauth/extract-tokens', () => {})
 		for (const [path, end] of [
 			['/reviews', '/reviews'],
@@ -216,7 +217,7 @@ test.describe('the landing of a social sign-in', () => {
 	})
 })
 
-test('a deleted account can be looked up only by its code', async ({ page, site }) => {
+test('a deleted account can be looked up only by its code', { tag: '@ci' }, async ({ page, site }) => {
 	const { send, username } = await registerPerson(site)
 	const { confirmationCode } = await send<{ confirmationCode: string }>('DELETE', '/auth/account', {
 		password: PASSWORD,

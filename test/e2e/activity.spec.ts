@@ -20,7 +20,7 @@ async function followedAuthor(site: SiteProcess, reader: Person, reviews: number
 	return author
 }
 
-test('an empty feed shows a message and returns the focus to the bell', async ({ page, site }) => {
+test('an empty feed shows a message and returns the focus to the bell', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	const [bell, feed] = [bellOf(page), feedOf(page)]
@@ -96,10 +96,9 @@ test('moving the pointer over the feed sends one request, and "mark all" marks t
 	await expect.poll(() => sent).toEqual([3, 2])
 })
 
-test('the count is fetched every 30 seconds while the page is visible, once when it becomes visible again, and not after logout', async ({
-	page,
-	site,
-}) => {
+test('the count is fetched every 30 seconds while the page is visible, once when it becomes visible again, and not after logout', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	let fetched = 0
 	let answer: Promise<void> | undefined
 	await page.route('**/api/notifications/unread-count', async (route) => {
@@ -157,7 +156,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 	expect(fetched).toBe(6)
 })
 
-test('the badge stops at 99+, and is hidden if the count cannot be fetched', async ({ page, site }) => {
+test('the badge stops at 99+, and is hidden if the count cannot be fetched', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	const bell = bellOf(page)
 	let count = 99

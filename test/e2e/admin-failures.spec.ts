@@ -74,7 +74,7 @@ const WORK = {
 	migrations: ['074_drop_index_of_all_lists.contract'],
 }
 
-test('each section of admins says that it did not load, and loads again', async ({ page, site }) => {
+test('each section of admins says that it did not load, and loads again', { tag: '@ci' }, async ({ page, site }) => {
 	await signIn(page, site, await registerWithRole(site, 'admin'))
 	for (const [path, call, says] of [
 		['people', '**/api/admin/people*', 'Failed to load the accounts'],
@@ -93,7 +93,10 @@ test('each section of admins says that it did not load, and loads again', async 
 	}
 })
 
-test('a role that is not changed stays, and the log of admins can be asked for again', async ({ page, site }) => {
+test('a role that is not changed stays, and the log of admins can be asked for again', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
 	await signIn(page, site, admin)
 	await visit(page, `/admin/people?search=${person.username}`)
@@ -113,7 +116,10 @@ test('a role that is not changed stays, and the log of admins can be asked for a
 	await expect(page.getByText(`${admin.username} made ${person.username} an admin`)).toBeVisible()
 })
 
-test('background work shows what failed, and what cannot be started for a while', async ({ page, site }) => {
+test('background work shows what failed, and what cannot be started for a while', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await signIn(page, site, await registerWithRole(site, 'admin'))
 	await failCalls(page, '**/api/admin/work', { json: WORK })
 	await visit(page, '/admin/work')
@@ -128,7 +134,7 @@ test('background work shows what failed, and what cannot be started for a while'
 	await expect(page.getByText('Failed to send the mails')).toBeVisible()
 })
 
-test('imports and pairs that fail say so', async ({ page, site }) => {
+test('imports and pairs that fail say so', { tag: '@ci' }, async ({ page, site }) => {
 	await signIn(page, site, await registerWithRole(site, 'admin'))
 	await failCalls(page, '**/api/admin/catalog', { json: { ...IMPORTS, imports: [] } })
 	await failCalls(page, '**/api/admin/catalog/pairs', { json: PAIRS })

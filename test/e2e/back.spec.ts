@@ -126,7 +126,9 @@ for (const { name, path, item } of LISTS) {
 		}
 	})
 
-	test(`Back from another site restores the position on the fifth page of ${name}`, async ({ page }) => {
+	test(`Back from another site restores the position on the fifth page of ${name}`, { tag: '@ci' }, async ({
+		page,
+	}) => {
 		await using elsewhere = await startOtherSite()
 		await openFivePages(page, path())
 		const before = await inSight(page)
@@ -136,7 +138,9 @@ for (const { name, path, item } of LISTS) {
 		await expectSame(page, before)
 	})
 
-	test(`a reload of ${name} keeps its five pages and the position, and so does Back to it`, async ({ page }) => {
+	test(`a reload of ${name} keeps its five pages and the position, and so does Back to it`, { tag: '@ci' }, async ({
+		page,
+	}) => {
 		await openFivePages(page, path())
 		const before = await inSight(page)
 		for (let reload = 0; reload < 2; reload++) {
@@ -150,7 +154,7 @@ for (const { name, path, item } of LISTS) {
 	})
 }
 
-test('lists cached for a visitor are not kept for the user who signs in', async ({ page, site }) => {
+test('lists cached for a visitor are not kept for the user who signs in', { tag: '@ci' }, async ({ page, site }) => {
 	const { origins } = sessionState(site.url, await registerPerson(site))
 	await openFivePages(page, '/reviews')
 	await openItem(page, /\/reviews\/[0-9a-f-]{36}$/)

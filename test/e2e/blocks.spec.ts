@@ -52,7 +52,7 @@ test('a member blocks somebody on their profile, meets them nowhere, and unblock
 	await expect(page.getByRole('link', { name: other.username }).first()).toBeVisible()
 })
 
-test('a block can be undone at once', async ({ page, site }) => {
+test('a block can be undone at once', { tag: '@ci' }, async ({ page, site }) => {
 	const other = await registerPerson(site)
 	const member = await registerAndSignIn(page, site)
 	await visit(page, `/profile/${other.username}`)
@@ -63,7 +63,7 @@ test('a block can be undone at once', async ({ page, site }) => {
 	await expect.poll(() => member.send('GET', '/blocks')).toMatchObject({ totalCount: 0 })
 })
 
-test('a muted person’s page stays, says so and has the way back; their reviews are in no list', async ({
+test('a muted person’s page stays, says so and has the way back; their reviews are in no list', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -100,7 +100,10 @@ test('a muted person’s page stays, says so and has the way back; their reviews
 	expect(await member.send('GET', '/mutes')).toMatchObject({ totalCount: 0 })
 })
 
-test('visitors can neither block nor mute, and one’s own profile has no such menu', async ({ page, site }) => {
+test('visitors can neither block nor mute, and one’s own profile has no such menu', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const other = await registerPerson(site)
 	await visit(page, `/profile/${other.username}`)
 	await opener(page, other.username).click()

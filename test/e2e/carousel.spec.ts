@@ -13,7 +13,7 @@ async function openCarousel(page: Page): Promise<void> {
 test.describe('without reduced motion', () => {
 	test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-	test('the carousel advances every five seconds, unless it is focused or paused', async ({ page }) => {
+	test('the carousel advances every five seconds, unless it is focused or paused', { tag: '@ci' }, async ({ page }) => {
 		await openCarousel(page)
 		await page.clock.runFor(5000)
 		await expect(place(page)).toHaveText(/^2 of /)
@@ -33,9 +33,9 @@ test.describe('without reduced motion', () => {
 		await expect(place(page)).toHaveText(/^3 of /)
 	})
 
-	test('the carousel follows the arrow keys, wraps around and ignores a second key within half a second', async ({
-		page,
-	}) => {
+	test('the carousel follows the arrow keys, wraps around and ignores a second key within half a second', {
+		tag: '@ci',
+	}, async ({ page }) => {
 		await openCarousel(page)
 		await page.keyboard.press('ArrowLeft')
 		await expect(place(page)).toHaveText(/^(\d+) of \1$/)
@@ -51,7 +51,9 @@ test.describe('without reduced motion', () => {
 	})
 })
 
-test('with reduced motion, the carousel does not autoplay but can be moved by hand', async ({ page }) => {
+test('with reduced motion, the carousel does not autoplay but can be moved by hand', { tag: '@ci' }, async ({
+	page,
+}) => {
 	await openCarousel(page)
 	await expect(page.getByRole('button', { name: 'Pause pictures' })).toHaveCount(0)
 	await page.clock.runFor(6000)

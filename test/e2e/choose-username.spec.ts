@@ -7,10 +7,9 @@ import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('an account without a username is asked for one on every screen, and is sent home once it has one', async ({
-	page,
-	site,
-}) => {
+test('an account without a username is asked for one on every screen, and is sent home once it has one', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const wanted = newUsername('chosen')
 	const taken = await registerPerson(site, newUsername('taken'))
 	const member = await registerAndSignIn(page, site)
@@ -52,7 +51,10 @@ test('an account without a username is asked for one on every screen, and is sen
 	await expect(page.getByText(`Logged in as ${wanted}`)).toBeVisible()
 })
 
-test('select-username redirects members with a username home and visitors to the login', async ({ page, site }) => {
+test('select-username redirects members with a username home and visitors to the login', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/login?redirect=%2Fselect-username')
 	await registerAndSignIn(page, site)
@@ -60,7 +62,7 @@ test('select-username redirects members with a username home and visitors to the
 	await expect(page).toHaveURL('/')
 })
 
-test('choosing a username survives a network failure', async ({ page, site }) => {
+test('choosing a username survives a network failure', { tag: '@ci' }, async ({ page, site }) => {
 	const wanted = newUsername('steady')
 	await registerAndSignIn(page, site)
 	await simulateMissingUsername(page)
@@ -80,7 +82,10 @@ test('choosing a username survives a network failure', async ({ page, site }) =>
 	await expect(page.getByLabel('Username')).toHaveValue(wanted)
 })
 
-test('a write that is refused because of a missing username redirects to choosing one', async ({ page, site }) => {
+test('a write that is refused because of a missing username redirects to choosing one', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const author = await registerPerson(site)
 	const review = await author.review(takeGame())
 	await registerAndSignIn(page, site)

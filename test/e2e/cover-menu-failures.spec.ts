@@ -6,7 +6,10 @@ import { expect, test } from '#kit/browser/test.ts'
 
 test.use({ expectedNoise: EXPECTED_NOISE })
 
-test('a press that fails is taken back with the reason, and Try Again repeats it', async ({ page, site }) => {
+test('a press that fails is taken back with the reason, and Try Again repeats it', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { member, first, game } = await openList(page, site)
 	await opener(first).focus()
 	await page.keyboard.press('Enter')
@@ -21,7 +24,7 @@ test('a press that fails is taken back with the reason, and Try Again repeats it
 	await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing' })
 })
 
-test('offline, the menu says so, loses nothing, and works again afterwards', async ({ page, site }) => {
+test('offline, the menu says so, loses nothing, and works again afterwards', { tag: '@ci' }, async ({ page, site }) => {
 	const { member, first, second, game } = await openList(page, site)
 	await opener(first).focus()
 	await page.keyboard.press('Enter')
@@ -44,7 +47,7 @@ test('offline, the menu says so, loses nothing, and works again afterwards', asy
 	await expect(toast(page)).toContainText('Marked as playing')
 })
 
-test('a menu that does not load says so', async ({ page, site }) => {
+test('a menu that does not load says so', { tag: '@ci' }, async ({ page, site }) => {
 	const { first } = await openList(page, site)
 	await page.route(/\/assets\/cover-menu-[\w-]+\.js/, (route) => route.abort())
 	await opener(first).focus()

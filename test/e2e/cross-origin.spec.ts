@@ -14,7 +14,11 @@ import { expect, test } from '#kit/browser/test.ts'
 // Another site of the same browser in which somebody is signed in. The two share no host: what they may do to each
 // other is what any two sites may.
 
-test('trust case 26: a page of another origin can change, read and frame nothing', async ({ page, site, context }) => {
+test('trust case 26: a page of another origin can change, read and frame nothing', { tag: '@ci' }, async ({
+	page,
+	site,
+	context,
+}) => {
 	const { accessToken } = (await registerAndSignIn(page, site)).tokens
 	// A page without reviews, which would report those that it shows
 	await visit(page, '/about')
@@ -77,11 +81,9 @@ test('trust case 26: a page of another origin can change, read and frame nothing
 	expect(await state(friend, review, accessToken, site.url)).toEqual(before)
 })
 
-test("trust case 26: windows of another origin, opener or opened, cannot access the site's window", async ({
-	page,
-	site,
-	context,
-}) => {
+test("trust case 26: windows of another origin, opener or opened, cannot access the site's window", {
+	tag: '@ci',
+}, async ({ page, site, context }) => {
 	await registerAndSignIn(page, site)
 	await using evil = await startOtherSite()
 	const attacker = await context.newPage()

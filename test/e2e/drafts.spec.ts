@@ -63,7 +63,7 @@ test('a draft follows from the phone to the desk', async ({ page, browser, baseU
 	expect(await readDraft(writer, celeste)).toBeNull()
 })
 
-test('a newer draft from the phone is offered beside what was typed at the desk', async ({
+test('a newer draft from the phone is offered beside what was typed at the desk', { tag: '@ci' }, async ({
 	page,
 	browser,
 	baseURL,
@@ -112,7 +112,7 @@ test('a newer draft from the phone is offered beside what was typed at the desk'
 	await expect(phone.getByText(SAVED)).toBeVisible()
 })
 
-test('a draft is saved a second after the last key, and not before', async ({ page, site }) => {
+test('a draft is saved a second after the last key, and not before', { tag: '@ci' }, async ({ page, site }) => {
 	const writer = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
@@ -135,7 +135,10 @@ test('a draft is saved a second after the last key, and not before', async ({ pa
 test.describe(() => {
 	test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ })
 
-	test('a draft waits on the device while the network is away, and is sent when it is back', async ({ page, site }) => {
+	test('a draft waits on the device while the network is away, and is sent when it is back', { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		const writer = await registerAndSignIn(page, site)
 		const game = takeGame()
 		await visit(page, `/games/${game}/review`)
@@ -151,7 +154,10 @@ test.describe(() => {
 	})
 })
 
-test('leaving, reloading or losing the response of a save loses nothing and asks nothing', async ({ page, site }) => {
+test('leaving, reloading or losing the response of a save loses nothing and asks nothing', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const writer = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
@@ -179,7 +185,7 @@ test('leaving, reloading or losing the response of a save loses nothing and asks
 	expect((await readDraft(writer, game))?.description).toBe('Sent twice')
 })
 
-test('an expired session keeps the draft for the next login', async ({ page, site }) => {
+test('an expired session keeps the draft for the next login', { tag: '@ci' }, async ({ page, site }) => {
 	const writer = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
@@ -199,7 +205,7 @@ test('an expired session keeps the draft for the next login', async ({ page, sit
 	await expect(choiceOf(page)).toHaveCount(0)
 })
 
-test('a second tab sees what the first one wrote, and chooses', async ({ page, context, site }) => {
+test('a second tab sees what the first one wrote, and chooses', { tag: '@ci' }, async ({ page, context, site }) => {
 	const writer = await registerAndSignIn(page, site)
 	const game = takeGame()
 	const other = await context.newPage()
@@ -216,7 +222,7 @@ test('a second tab sees what the first one wrote, and chooses', async ({ page, c
 	await expect(textOf(other)).toHaveValue('In the first tab')
 })
 
-test('a discarded draft is gone everywhere, and so is one typed back to the published review', async ({
+test('a discarded draft is gone everywhere, and so is one typed back to the published review', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {

@@ -3,7 +3,7 @@ import { stallScripts } from '#kit/browser/stalled-scripts.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
 
-test('a click before hydration is replayed after it', async ({ page, site }) => {
+test('a click before hydration is replayed after it', { tag: '@ci' }, async ({ page, site }) => {
 	const { username } = await registerPerson(site)
 	const release = await stallScripts(page)
 	await page.goto(`/profile/${username}`, { waitUntil: 'commit' })
@@ -20,7 +20,7 @@ test('a click before hydration is replayed after it', async ({ page, site }) => 
 	expect(await noted()).toBe(before)
 })
 
-test('a bell opened before hydration stays open, and then shows the feed', async ({ page, site }) => {
+test('a bell opened before hydration stays open, and then shows the feed', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	const release = await stallScripts(page)
 	await page.goto('/about', { waitUntil: 'commit' })
@@ -30,7 +30,7 @@ test('a bell opened before hydration stays open, and then shows the feed', async
 	await expect(page.getByText('No recent activity from users you follow.')).toBeVisible()
 })
 
-test('text typed into the search before hydration is searched for after it', async ({ page, site }) => {
+test('text typed into the search before hydration is searched for after it', { tag: '@ci' }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	await writer.review(1, { description: 'A quiet evening with a lantern.' })
 	await writer.review(2, { description: 'A loud evening with a hammer.' })
@@ -62,7 +62,7 @@ test('a login submitted before hydration signs in, and puts nothing into the URL
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a login puts nothing into the URL', async ({ page }) => {
+	test('a login puts nothing into the URL', { tag: '@ci' }, async ({ page }) => {
 		await page.goto('/login')
 		await page.getByLabel('Username or email').fill('somebody')
 		await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

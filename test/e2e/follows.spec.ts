@@ -7,10 +7,9 @@ import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a user whose review was seen is among the popular users of each period, with a link to the profile', async ({
-	page,
-	site,
-}) => {
+test('a user whose review was seen is among the popular users of each period, with a link to the profile', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(1)
 	// The page is cached for visitors, who may have read it before
@@ -102,7 +101,7 @@ test("filters of a user's reviews and lists are in the URL and survive a reload"
 	await expect(page.getByText('No lists found')).toBeVisible()
 })
 
-test("Back restores the position in a user's reviews", { tag: '@touch' }, async ({ page, site }) => {
+test("Back restores the position in a user's reviews", { tag: ['@ci', '@touch'] }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	for (let gameId = 1; gameId <= 30; gameId++) await writer.review(gameId)
 	await visit(page, `/${writer.username}/reviews`)
@@ -120,7 +119,7 @@ test("Back restores the position in a user's reviews", { tag: '@touch' }, async 
 	await expect.poll(() => page.evaluate((top) => Math.abs(window.scrollY - top), before)).toBeLessThan(60)
 })
 
-test('every page of a user who does not exist returns 404 and says so', async ({ page }) => {
+test('every page of a user who does not exist returns 404 and says so', { tag: '@ci' }, async ({ page }) => {
 	for (const path of [
 		'/profile/no_such_one',
 		'/no_such_one/reviews',
@@ -133,10 +132,9 @@ test('every page of a user who does not exist returns 404 and says so', async ({
 	}
 })
 
-test('a username in another case shows the same user, with the canonical URL in their spelling', async ({
-	page,
-	site,
-}) => {
+test('a username in another case shows the same user, with the canonical URL in their spelling', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const { username } = await registerPerson(site, newUsername('CamelCase'))
 	await visit(page, `/profile/${username.toLowerCase()}`)
 	await expect(page.getByRole('heading', { level: 1, name: username, exact: true })).toBeVisible()
@@ -147,7 +145,10 @@ test('a username in another case shows the same user, with the canonical URL in 
 	)
 })
 
-test('each part of a profile that fails to load shows its own error, and loads on retry', async ({ page, site }) => {
+test('each part of a profile that fails to load shows its own error, and loads on retry', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	// Each step shows another user, of whom nothing is cached yet
 	const step = async (pattern: string, path: (username: string) => string, sentence: string) => {
 		const writer = await registerPerson(site)
@@ -209,7 +210,7 @@ test('names on cards link to the profile, the rest of the card to the review', a
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 })
 
-test('the screens of a user are accessible in both themes and fit 320 px', async ({ page, site }) => {
+test('the screens of a user are accessible in both themes and fit 320 px', { tag: '@ci' }, async ({ page, site }) => {
 	const writer = await registerPerson(site, newUsername('a_long_name_of_a_writer'))
 	const fan = await registerPerson(site)
 	await fan.send('POST', '/follows', { followedId: writer.id })

@@ -6,7 +6,7 @@ import { expectFitsWidth } from '#kit/browser/width.ts'
 test.describe('with social links', () => {
 	test.use({ baseURL: async ({ providersSite }, use) => use(providersSite.url) })
 
-	test('the footer links to them by name, known ones with their logos', async ({ page }) => {
+	test('the footer links to them by name, known ones with their logos', { tag: '@ci' }, async ({ page }) => {
 		await visit(page, '/about')
 		const links = page.getByRole('contentinfo').getByRole('list', { name: 'Elsewhere' }).getByRole('link')
 		await expect(links).toHaveCount(2)
@@ -25,7 +25,7 @@ test.describe('with social links', () => {
 	})
 })
 
-test('without social links the footer has no such list', async ({ page }) => {
+test('without social links the footer has no such list', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	await expect(page.getByRole('contentinfo').getByRole('link', { name: 'About' })).toBeVisible()
 	await expect(page.getByRole('list', { name: 'Elsewhere' })).toHaveCount(0)

@@ -13,7 +13,7 @@ const firstRow = (page: Page) =>
 		return tops.filter((top) => top === tops[0]).length
 	})
 
-test('games are cards until somebody chooses the wall, which then stays', { tag: '@phone' }, async ({
+test('games are cards until somebody chooses the wall, which then stays', { tag: ['@ci', '@phone'] }, async ({
 	page,
 	isPhone,
 }) => {
@@ -40,7 +40,7 @@ test('games are cards until somebody chooses the wall, which then stays', { tag:
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a wall from the URL is rendered by the server', async ({ page }) => {
+	test('a wall from the URL is rendered by the server', { tag: '@ci' }, async ({ page }) => {
 		await page.goto('/games?view=wall')
 		await expect(view(page, 'Wall')).toHaveAttribute('aria-current', 'true')
 		await expect.poll(() => firstRow(page)).toBe(6)
@@ -49,7 +49,7 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-test("a wall shows a game's summary on hover and focus, until Escape", async ({ page }) => {
+test("a wall shows a game's summary on hover and focus, until Escape", { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/games?view=wall')
 	const summary = summaries(page).first()
 	await page.getByRole('article').first().hover()
@@ -65,7 +65,7 @@ test("a wall shows a game's summary on hover and focus, until Escape", async ({ 
 	await expect(summary).toBeVisible()
 })
 
-test('a wall is accessible and fits 320 px', async ({ page }) => {
+test('a wall is accessible and fits 320 px', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/games?view=wall')
 	await waitForIdle(page)
 	expect(await findAxeViolations(page)).toEqual([])

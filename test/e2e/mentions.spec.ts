@@ -8,7 +8,7 @@ import { expect, test } from '#kit/browser/test.ts'
 const list = (page: Page) => page.getByRole('listbox', { name: 'People to mention' })
 const option = (page: Page, name: string) => list(page).getByRole('option', { name, exact: true })
 
-test('a mention links to the profile, whatever its case', async ({ page, site }) => {
+test('a mention links to the profile, whatever its case', { tag: '@ci' }, async ({ page, site }) => {
 	const [author, mentioned] = [await registerPerson(site), await registerPerson(site)]
 	const typed = `@${mentioned.username.toUpperCase()}`
 	const id = await author.review(takeGame(), { description: `Read what ${typed} wrote, not \`@${author.username}\`.` })
@@ -50,7 +50,7 @@ test('people are offered by what is typed, with names that are part of others', 
 	await expect(field).toHaveValue(`@${short.username} `)
 })
 
-test('keys choose and close, and mean nothing when nobody is offered', async ({ page, site }) => {
+test('keys choose and close, and mean nothing when nobody is offered', { tag: '@ci' }, async ({ page, site }) => {
 	const name = newUsername('key')
 	await registerPerson(site, `${name}_a`)
 	await registerPerson(site, `${name}_b`)
@@ -94,7 +94,10 @@ test('keys choose and close, and mean nothing when nobody is offered', async ({ 
 	await expect(list(page)).toHaveCount(0)
 })
 
-test('people whom one follows are offered at the first @, in reviews, lists and notes', async ({ page, site }) => {
+test('people whom one follows are offered at the first @, in reviews, lists and notes', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const followed = await registerPerson(site)
 	const writer = await registerAndSignIn(page, site)
 	await writer.send('POST', '/follows', { followedId: followed.id })

@@ -5,7 +5,10 @@ import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('Create > Review picks the game and opens its review form, by keyboard', async ({ page, site }) => {
+test('Create > Review picks the game and opens its review form, by keyboard', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/reviews')
 	const opener = page.getByRole('button', { name: 'Create', exact: true })
@@ -41,7 +44,7 @@ test('Create > Review picks the game and opens its review form, by keyboard', as
 	await expect(dialog).toBeHidden()
 })
 
-test("a visitor sees the footer's links and none of the members' menus", async ({ page }) => {
+test("a visitor sees the footer's links and none of the members' menus", { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	for (const name of ['Notifications', 'Create', 'Profile menu'])
 		await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
@@ -50,7 +53,7 @@ test("a visitor sees the footer's links and none of the members' menus", async (
 		await expect(footer.getByRole('link', { name })).toBeVisible()
 })
 
-test("the menus' links work and close the menu", { tag: '@phone' }, async ({ page, site, isPhone }) => {
+test("the menus' links work and close the menu", { tag: ['@ci', '@phone'] }, async ({ page, site, isPhone }) => {
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
@@ -72,7 +75,7 @@ test("the menus' links work and close the menu", { tag: '@phone' }, async ({ pag
 	if (isPhone) await expect(nav).toBeHidden()
 })
 
-test('a browser without popovers can open and close the menus', async ({ page, site }) => {
+test('a browser without popovers can open and close the menus', { tag: '@ci' }, async ({ page, site }) => {
 	await page.addInitScript(() => {
 		for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
 			Reflect.deleteProperty(HTMLElement.prototype, name)
@@ -92,10 +95,9 @@ test('a browser without popovers can open and close the menus', async ({ page, s
 	}
 })
 
-test('Create > Log a Game offers the games last looked at, finds any other, and opens its menu under the button', async ({
-	page,
-	site,
-}) => {
+test('Create > Log a Game offers the games last looked at, finds any other, and opens its menu under the button', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const member = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}`)

@@ -19,7 +19,10 @@ async function expectRetry(page: Page, path: string, { call, says }: { call: str
 	await expect(page.getByText(says)).toHaveCount(0)
 }
 
-test('what moderators cannot load or do for a while is said, and can be tried again', async ({ page, site }) => {
+test('what moderators cannot load or do for a while is said, and can be tried again', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const [moderator, author] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
 	const review = await author.review(7)
 	await signIn(page, site, moderator)
@@ -51,7 +54,10 @@ test('what moderators cannot load or do for a while is said, and can be tried ag
 	await expect(page.getByText('warned about a review').first()).toBeVisible()
 })
 
-test('an appeal that is not sent, and one that is not decided, can be tried again', async ({ page, site }) => {
+test('an appeal that is not sent, and one that is not decided, can be tried again', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const [first, second, author] = await Promise.all([
 		registerWithRole(site, 'moderator'),
 		registerWithRole(site, 'moderator'),
@@ -82,7 +88,10 @@ test('an appeal that is not sent, and one that is not decided, can be tried agai
 	await expect(dialog(page).getByRole('alert')).toContainText('Failed to decide the appeal')
 })
 
-test('a report that is not sent, and numbers that do not load, can be tried again', async ({ page, site }) => {
+test('a report that is not sent, and numbers that do not load, can be tried again', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const author = await registerPerson(site)
 	await signIn(page, site, await registerPerson(site))
 	await visit(page, `/profile/${author.username}`)

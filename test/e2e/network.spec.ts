@@ -7,9 +7,9 @@ test.use({
 	expectedNoise: /net::ERR_INTERNET_DISCONNECTED|status of 5\d\d|Failed to fetch dynamically imported module/,
 })
 
-test('a screen whose code fails to load shows an error, leaves the site usable, and loads when the network is back', async ({
-	page,
-}) => {
+test('a screen whose code fails to load shows an error, leaves the site usable, and loads when the network is back', {
+	tag: '@ci',
+}, async ({ page }) => {
 	await visit(page, '/about')
 	await waitForIdle(page)
 	await goOffline(page)
@@ -28,7 +28,7 @@ test('a screen whose code fails to load shows an error, leaves the site usable, 
 	await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
 })
 
-test('after a deployment removed old chunks, the page is reloaded once', async ({ page }) => {
+test('after a deployment removed old chunks, the page is reloaded once', { tag: '@ci' }, async ({ page }) => {
 	let documents = 0
 	page.on('request', (request) => {
 		if (request.isNavigationRequest()) documents++

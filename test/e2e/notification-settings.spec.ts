@@ -42,7 +42,7 @@ test('each choice is saved at once, and is there after a reload', { tag: '@phone
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('the table is used by keyboard, and quick changes all arrive', async ({ page, site }) => {
+test('the table is used by keyboard, and quick changes all arrive', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await cell(page, 'Likes on your reviews: Bell').focus()
@@ -65,7 +65,10 @@ test('the table is used by keyboard, and quick changes all arrive', async ({ pag
 test.describe('failures', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a change that fails is taken back and says so, and can be made again', async ({ page, site }) => {
+	test('a change that fails is taken back and says so, and can be made again', { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		await registerAndSignIn(page, site)
 		await visit(page, '/settings')
 		const replies = cell(page, 'Replies to your comments: Email')
@@ -81,7 +84,7 @@ test.describe('failures', () => {
 		await expect(replies).toBeChecked()
 	})
 
-	test('preferences that do not load are loaded again on request', async ({ page, site }) => {
+	test('preferences that do not load are loaded again on request', { tag: '@ci' }, async ({ page, site }) => {
 		await registerAndSignIn(page, site)
 		const repair = await failCalls(page, PREFERENCES, 'wordless')
 		await visit(page, '/settings')
@@ -92,7 +95,7 @@ test.describe('failures', () => {
 	})
 })
 
-test('two tabs keep each other’s changes', async ({ page, context, site }) => {
+test('two tabs keep each other’s changes', { tag: '@ci' }, async ({ page, context, site }) => {
 	const person = await registerAndSignIn(page, site)
 	const other = await context.newPage()
 	for (const tab of [page, other]) await visit(tab, '/settings')
@@ -105,7 +108,7 @@ test('two tabs keep each other’s changes', async ({ page, context, site }) => 
 	expect([notifications.reply?.mail, notifications.mention?.mail]).toEqual([true, true])
 })
 
-test('the hint about the address goes once it is confirmed', async ({ page, context, site }) => {
+test('the hint about the address goes once it is confirmed', { tag: '@ci' }, async ({ page, context, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const hint = section(page).getByText('We email confirmed addresses only')

@@ -9,7 +9,7 @@ declare global {
 }
 
 test('a pressed link is marked, its menu closes, and a skeleton stands in for a slow page', {
-	tag: '@phone',
+	tag: ['@ci', '@phone'],
 }, async ({ page, isPhone }) => {
 	await visit(page, '/about')
 	await waitForIdle(page)
@@ -36,7 +36,7 @@ test('a pressed link is marked, its menu closes, and a skeleton stands in for a 
 	await expect(page.locator('a[data-pending]')).toHaveCount(0)
 })
 
-test('Back from a page that is still on its way shows the old page as it was', async ({ page }) => {
+test('Back from a page that is still on its way shows the old page as it was', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	await waitForIdle(page)
 	await page.route(/\/assets\/users-[^/]*\.js$/, () => {})
@@ -50,7 +50,7 @@ test('Back from a page that is still on its way shows the old page as it was', a
 test.describe('with motion', () => {
 	test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-	test('the pressed cover moves to the next page, and back', async ({ page }) => {
+	test('the pressed cover moves to the next page, and back', { tag: '@ci' }, async ({ page }) => {
 		await page.addInitScript(() => {
 			window.moved = []
 			const start = document.startViewTransition.bind(document)
@@ -100,7 +100,7 @@ test.describe('with motion', () => {
 	})
 })
 
-test('people who prefer reduced motion see the next page at once', async ({ page }) => {
+test('people who prefer reduced motion see the next page at once', { tag: '@ci' }, async ({ page }) => {
 	await page.addInitScript(() => {
 		document.startViewTransition = () => {
 			throw new Error('No motion was asked for')

@@ -5,7 +5,11 @@ import { expect, test } from '#kit/browser/test.ts'
 
 const PASSWORD = 'Three Correct Horses 1 \u{1F40E}'
 
-test('passwords can be pasted, and password managers find every field', async ({ page, context, site }) => {
+test('passwords can be pasted, and password managers find every field', { tag: '@ci' }, async ({
+	page,
+	context,
+	site,
+}) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
 	const username = newUsername('pasted')
 	await visit(page, '/login')

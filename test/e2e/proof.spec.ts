@@ -33,11 +33,9 @@ function newAccount(google: OpenIdProvider): string {
 	return account
 }
 
-test('connecting asks for the password if the last proof is old, then continues to the provider', async ({
-	page,
-	providersSite: site,
-	google,
-}) => {
+test('connecting asks for the password if the last proof is old, then continues to the provider', {
+	tag: '@ci',
+}, async ({ page, providersSite: site, google }) => {
 	const { username: name } = await registerAndSignIn(page, site)
 	await visit(page, await waitForMailedLink(site, `${name}@example.org`, '/verify-email'))
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
@@ -71,10 +69,9 @@ test('connecting asks for the password if the last proof is old, then continues 
 	).toBeVisible()
 })
 
-test('an account without a password confirms at its provider and returns to the requested form', async ({
-	page,
-	google,
-}) => {
+test('an account without a password confirms at its provider and returns to the requested form', {
+	tag: '@ci',
+}, async ({ page, google }) => {
 	const account = newAccount(google)
 	await visit(page, '/login')
 	await page.getByRole('link', { name: 'Continue with Google' }).click()

@@ -41,9 +41,9 @@ function recordNotifications(worker: Worker): Promise<void> {
 	})
 }
 
-test('a push message is shown, the next one about the same replaces it, and one that cannot be read says little', async ({
-	page,
-}) => {
+test('a push message is shown, the next one about the same replaces it, and one that cannot be read says little', {
+	tag: '@ci',
+}, async ({ page }) => {
 	await visit(page, '/about')
 	const worker = await waitForWorker(page)
 	await recordNotifications(worker)
@@ -58,7 +58,10 @@ test('a push message is shown, the next one about the same replaces it, and one 
 	await expect.poll(async () => (await listShown()).map(({ title }) => title)).toContain('Something new on Savepoint')
 })
 
-test('a press on a notification opens its page of this site, and never another site', async ({ page, baseURL }) => {
+test('a press on a notification opens its page of this site, and never another site', { tag: '@ci' }, async ({
+	page,
+	baseURL,
+}) => {
 	await visit(page, '/games')
 	const worker = await waitForWorker(page)
 	const press = (url: unknown) =>
@@ -84,10 +87,9 @@ test('a press on a notification opens its page of this site, and never another s
 	for (const [url, path] of cases) expect(await press(url)).toBe(`${baseURL}${path}`)
 })
 
-test('the first tick under Push turns push messages on in this browser, and logging out ends them', async ({
-	page,
-	site,
-}) => {
+test('the first tick under Push turns push messages on in this browser, and logging out ends them', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	await standInForPushService(page)
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
@@ -112,7 +114,10 @@ test('the first tick under Push turns push messages on in this browser, and logg
 	await expect.poll(() => storedDevice(page)).toBe(null)
 })
 
-test('what the server refuses is said beside the table, and nothing is ticked', async ({ page, site }) => {
+test('what the server refuses is said beside the table, and nothing is ticked', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await standInForPushService(page)
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
@@ -130,7 +135,10 @@ test('what the server refuses is said beside the table, and nothing is ticked', 
 	await expect(page.getByText('Failed to turn off push messages in this browser')).toBeVisible()
 })
 
-test('the settings say where push messages are blocked, and nobody is asked', async ({ page, site }) => {
+test('the settings say where push messages are blocked, and nobody is asked', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	// Chromium's headless shell never permits them
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')

@@ -13,7 +13,10 @@ for (const { section, url, sentence } of [
 	{ section: 'settings', url: '**/api/admin/settings', sentence: 'Failed to load the settings' },
 	{ section: 'domains', url: '**/api/admin/domains', sentence: 'Failed to load the domains' },
 ])
-	test(`${section} that cannot be loaded say so, and load on the next try`, async ({ page, adminSite }) => {
+	test(`${section} that cannot be loaded say so, and load on the next try`, { tag: '@ci' }, async ({
+		page,
+		adminSite,
+	}) => {
 		await signIn(page, adminSite, adminSite.admin)
 		const repair = await failCalls(page, url, 'wordless')
 		await visit(page, `/admin/${section}`)
@@ -23,7 +26,10 @@ for (const { section, url, sentence } of [
 		await expect(page.getByText(sentence)).toBeHidden()
 	})
 
-test('what an admin sends and is lost stays in its form, with the reason', async ({ page, adminSite }) => {
+test('what an admin sends and is lost stays in its form, with the reason', { tag: '@ci' }, async ({
+	page,
+	adminSite,
+}) => {
 	await runAdmin(adminSite, 'settings', 'registration', 'approval')
 	const username = newUsername('patient')
 	const body = { username, email: `${username}@example.org`, password: PASSWORD, reason: 'I like to read.' }

@@ -43,7 +43,7 @@ async function visitUntil(page: Page, path: string, text: string): Promise<void>
 		.toBe(true)
 }
 
-test('a request for an account waits, a moderator approves it, and its person logs in @phone', async ({
+test('a request for an account waits, a moderator approves it, and its person logs in @phone', { tag: '@ci' }, async ({
 	page,
 	browser,
 	adminSite,
@@ -133,11 +133,9 @@ test('an admin makes an invite, and who opens its link joins', async ({ page, br
 	await set(adminSite, 'registration', 'open')
 })
 
-test('an admin names the site, writes its rules and picks a color, and newcomers accept the rules', async ({
-	page,
-	browser,
-	adminSite,
-}) => {
+test('an admin names the site, writes its rules and picks a color, and newcomers accept the rules', {
+	tag: '@ci',
+}, async ({ page, browser, adminSite }) => {
 	const context = await browser.newContext({ baseURL: adminSite.url })
 	const office = await context.newPage()
 	countRequests(office)
@@ -188,7 +186,7 @@ test('an admin names the site, writes its rules and picks a color, and newcomers
 		await set(adminSite, name, value)
 })
 
-test('an admin blocks a domain and allows it again', async ({ page, adminSite }) => {
+test('an admin blocks a domain and allows it again', { tag: '@ci' }, async ({ page, adminSite }) => {
 	await signIn(page, adminSite, adminSite.admin)
 	await visit(page, '/admin/domains')
 	await page.getByLabel('Domains', { exact: true }).fill('not a domain!')
@@ -205,7 +203,9 @@ test('an admin blocks a domain and allows it again', async ({ page, adminSite })
 	await expect(page.getByText('other.example is allowed again.')).toBeVisible()
 })
 
-test('a proof of work is made while the form is filled in, and in under 3 s on a slow phone', async ({ browser }) => {
+test('a proof of work is made while the form is filled in, and in under 3 s on a slow phone', { tag: '@ci' }, async ({
+	browser,
+}) => {
 	await using site = await startSeededSite({ PROOF_OF_WORK: 'always' })
 	const context = await browser.newContext({ baseURL: site.url })
 	const page = await context.newPage()
@@ -245,7 +245,7 @@ test('a proof of work is made while the form is filled in, and in under 3 s on a
 	await context.close()
 })
 
-test('without a proof ahead, the form makes one once the server asks for it', async ({ browser }) => {
+test('without a proof ahead, the form makes one once the server asks for it', { tag: '@ci' }, async ({ browser }) => {
 	await using site = await startSeededSite({ PROOF_OF_WORK: 'abuse', TRUSTED_PROXIES: '0' })
 	for (let n = 0; n < 5; n++) {
 		const username = newUsername('many')

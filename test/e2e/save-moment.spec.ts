@@ -4,7 +4,7 @@ import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a new review stands first on its game, once, and its message offers to share it', {
-	tag: '@phone',
+	tag: ['@ci', '@phone'],
 }, async ({ page, site }) => {
 	const game = takeGame()
 	await (await registerPerson(site)).review(game)
@@ -38,7 +38,7 @@ test('a new review stands first on its game, once, and its message offers to sha
 	await expect(page.getByText('Kept for a long time')).toHaveCount(1)
 })
 
-test('the next review starts with the platform of the last one', async ({ page, site }) => {
+test('the next review starts with the platform of the last one', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')

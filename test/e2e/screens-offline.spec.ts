@@ -12,10 +12,9 @@ test.use({ expectedNoise: EXPECTED_NOISE })
 /** Longer than the pause after which a failed read is tried once more. */
 const RETRY_MS = 1_000
 
-test("on a bad network, a screen reloaded by a member keeps the server's data and shows what is missing", async ({
-	page,
-	site,
-}) => {
+test("on a bad network, a screen reloaded by a member keeps the server's data and shows what is missing", {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	await page.clock.install()
 	const works = await createWorks(site)
 	const network = await simulateNetwork(page)
@@ -49,10 +48,9 @@ test("on a bad network, a screen reloaded by a member keeps the server's data an
 		})
 })
 
-test('offline, every screen whose code is not loaded says so, and loads automatically when the network is back', async ({
-	page,
-	site,
-}) => {
+test('offline, every screen whose code is not loaded says so, and loads automatically when the network is back', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const works = await createWorks(site)
 	await signIn(page, site, works.writer)
 	await visit(page, '/about')
@@ -81,7 +79,7 @@ test('offline, every screen whose code is not loaded says so, and loads automati
 	await expect(page.getByRole('heading', { level: 1, name: 'Of two' })).toBeVisible()
 })
 
-test('pictures that fail to load leave no broken frame on any screen', async ({ page, site }) => {
+test('pictures that fail to load leave no broken frame on any screen', { tag: '@ci' }, async ({ page, site }) => {
 	const works = await createWorks(site)
 	for (const pattern of ['**/art/**', '**/pictures/**']) await page.route(pattern, (route) => route.abort())
 	for (const { path } of publicScreens(works)) {
@@ -100,10 +98,9 @@ test('pictures that fail to load leave no broken frame on any screen', async ({ 
 	await expect(main(page).locator('[data-hue]').filter({ hasText: 'Baldur' })).toBeVisible()
 })
 
-test('Try Again in the bell keeps the focus in its panel, even if the panel itself failed to load', async ({
-	page,
-	site,
-}) => {
+test('Try Again in the bell keeps the focus in its panel, even if the panel itself failed to load', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	await waitForIdle(page)

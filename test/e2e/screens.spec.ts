@@ -86,11 +86,17 @@ for (const [name, screensOf] of Object.entries({
 	'a game and a review': reviewed,
 	'a user and their works': userPages,
 }))
-	test(`every screen of ${name} shows its skeleton, its error message, and loads on retry`, async ({ page, site }) => {
+	test(`every screen of ${name} shows its skeleton, its error message, and loads on retry`, { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		await openOnBadNetwork(page, screensOf(await createWorks(site)))
 	})
 
-test('every form of a member shows its skeleton, its error message, and loads on retry', async ({ page, site }) => {
+test('every form of a member shows its skeleton, its error message, and loads on retry', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const works = await createWorks(site)
 	await signIn(page, site, works.writer)
 	await openOnBadNetwork(page, memberScreens(works))
@@ -108,10 +114,9 @@ const OWN_SCREENS: Screen[] = [
 ]
 
 for (const screen of OWN_SCREENS)
-	test(`${screen.path} without a stored account shows its skeleton, its error message, and loads on retry`, async ({
-		page,
-		site,
-	}) => {
+	test(`${screen.path} without a stored account shows its skeleton, its error message, and loads on retry`, {
+		tag: '@ci',
+	}, async ({ page, site }) => {
 		const network = await simulateNetwork(page)
 		await network.turn('hanging')
 		await signIn(page, site, await registerPerson(site, newUsername('new')), { isKnown: false })

@@ -41,10 +41,9 @@ async function press(button: Locator): Promise<void> {
 	await button.press('Enter')
 }
 
-test('a passkey is added, logs in without a name, is asked for after the password, and is removed @phone', async ({
-	page,
-	site,
-}) => {
+test('a passkey is added, logs in without a name, is asked for after the password, and is removed @phone', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const authenticator = await addVirtualAuthenticator(page)
 	const { username } = await registerAndSignIn(page, named(site))
 	await visit(page, '/settings')
@@ -148,7 +147,7 @@ test('an authenticator app is set up, its codes log in once each, and recovery c
 	await expect(page.getByLabel('Username or email')).toBeVisible()
 })
 
-test('a login whose second step took too long begins again and says why', async ({ page, site }) => {
+test('a login whose second step took too long begins again and says why', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerPerson(site)
 	const { secret } = await person.send<{ secret: string }>('POST', '/auth/authenticator', {})
 	await person.send('PUT', '/auth/authenticator', { code: showCode(secret, Date.now()) })
@@ -165,10 +164,9 @@ test('a login whose second step took too long begins again and says why', async 
 test.describe('with a provider', () => {
 	test.use({ baseURL: async ({ providersSite }, use) => use(named(providersSite).url) })
 
-	test('a login through a provider asks for the second step, and the only passkey is not removed', async ({
-		page,
-		google,
-	}) => {
+	test('a login through a provider asks for the second step, and the only passkey is not removed', {
+		tag: '@ci',
+	}, async ({ page, google }) => {
 		await addVirtualAuthenticator(page)
 		const account = newUsername('keyed')
 		google.people.set(account, { email: `${account}@example.net`, email_verified: true })
@@ -200,7 +198,10 @@ test.describe('with a provider', () => {
 	})
 })
 
-test('the download of one’s data asks an account with a second factor for a proof', async ({ page, site }) => {
+test('the download of one’s data asks an account with a second factor for a proof', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const authenticator = await addVirtualAuthenticator(page)
 	await registerAndSignIn(page, named(site))
 	await visit(page, '/settings')
@@ -220,7 +221,7 @@ test('the download of one’s data asks an account with a second factor for a pr
 	expect(await readFile(await (await download).path(), 'utf8')).toContain('My phone')
 })
 
-test('what fails says so, and can be tried again', async ({ page, site }) => {
+test('what fails says so, and can be tried again', { tag: '@ci' }, async ({ page, site }) => {
 	const authenticator = await addVirtualAuthenticator(page)
 	await registerAndSignIn(page, named(site))
 	const failOnce = (path: string, method: string, times = 1) =>

@@ -61,7 +61,10 @@ async function bringIntoSight(card: Locator): Promise<void> {
 	)
 }
 
-test('an opened review counts one view and one impression per reader, even after a reload', async ({ page, site }) => {
+test('an opened review counts one view and one impression per reader, even after a reload', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const id = await (await registerPerson(site)).review(1)
 	await visitWithStoppedClock(page, `/reviews/${id}`)
 	await playUntilReported(page, site, id)
@@ -75,7 +78,7 @@ test('an opened review counts one view and one impression per reader, even after
 	await expect.poll(() => counts(site, id)).toMatchObject({ views: 2, impressions: 2 })
 })
 
-test('a card in view for a second counts one impression, even if the page is left right away', async ({
+test('a card in view for a second counts one impression, even if the page is left right away', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -87,7 +90,7 @@ test('a card in view for a second counts one impression, even if the page is lef
 	await expect.poll(() => counts(site, bottom)).toMatchObject({ views: 0, impressions: 1 })
 })
 
-test('a card in view for less than a second is not counted', async ({ page, site }) => {
+test('a card in view for less than a second is not counted', { tag: '@ci' }, async ({ page, site }) => {
 	const { top, bottom, last } = await openReviews(page, site)
 	await playUntilReported(page, site, top)
 	await bringIntoSight(last)
@@ -97,7 +100,7 @@ test('a card in view for less than a second is not counted', async ({ page, site
 	expect(await counts(site, bottom)).toMatchObject({ views: 0, impressions: 0 })
 })
 
-test('offline, impressions wait silently for the network', async ({ page, site, context }) => {
+test('offline, impressions wait silently for the network', { tag: '@ci' }, async ({ page, site, context }) => {
 	const { top, bottom, last } = await openReviews(page, site)
 	await playUntilReported(page, site, top)
 	await context.setOffline(true)

@@ -58,18 +58,18 @@ const MEMBER: [name: string, rows: readonly Row[]][] = [
 ]
 
 for (const [name, rows] of VISITOR)
-	test(`a visitor finds every sentence of ${name}`, async ({ page, site }) => {
+	test(`a visitor finds every sentence of ${name}`, { tag: '@ci' }, async ({ page, site }) => {
 		await walk(await staged(page, site), rows)
 	})
 
 for (const [name, rows] of MEMBER)
-	test(`a member finds every sentence of ${name}`, async ({ page, site }) => {
+	test(`a member finds every sentence of ${name}`, { tag: '@ci' }, async ({ page, site }) => {
 		const scene = await staged(page, site)
 		await signIn(page, site, scene.member)
 		await walk(scene, rows)
 	})
 
-test('a user without a username finds every sentence about choosing one', async ({ page, site }) => {
+test('a user without a username finds every sentence about choosing one', { tag: '@ci' }, async ({ page, site }) => {
 	const scene = await staged(page, site)
 	await simulateMissingUsername(page)
 	await signIn(page, site, scene.member)
@@ -80,7 +80,7 @@ test.describe('a screen that crashes', () => {
 	// The browser and React tell it to whoever looks for the reason
 	test.use({ expectedNoise: /Cannot read properties of null|React Router caught/ })
 
-	test('shows an error, and the rest of the site works', async ({ page, site }) => {
+	test('shows an error, and the rest of the site works', { tag: '@ci' }, async ({ page, site }) => {
 		await walk(await staged(page, site), BROKEN)
 		await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
 		await expect(page.getByRole('heading', { level: 1, name: 'About Savepoint' })).toBeVisible()

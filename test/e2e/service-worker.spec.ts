@@ -28,7 +28,7 @@ test('a page opened without a network is the offline page, which loads the page 
 	await expect(page).toHaveTitle(GAMES)
 })
 
-test('Try Again loads the page as soon as the site answers, and the theme is the chosen one', async ({
+test('Try Again loads the page as soon as the site answers, and the theme is the chosen one', { tag: '@ci' }, async ({
 	page,
 	context,
 }) => {
@@ -47,7 +47,10 @@ test('Try Again loads the page as soon as the site answers, and the theme is the
 	}
 })
 
-test('the service worker stores nothing, and answers nothing but navigations', async ({ page, context }) => {
+test('the service worker stores nothing, and answers nothing but navigations', { tag: '@ci' }, async ({
+	page,
+	context,
+}) => {
 	await visit(page, '/about')
 	await waitForWorker(page)
 	await page.reload()
@@ -63,7 +66,10 @@ test('the service worker stores nothing, and answers nothing but navigations', a
 	await expect.poll(fetchSite).toBe('failed')
 })
 
-test('a service worker of another version is replaced, and leaves no page behind', async ({ page, site }) => {
+test('a service worker of another version is replaced, and leaves no page behind', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await using proxy = await startHttpProxy(site.url)
 	proxy.scripts.set('/sw.js', OLD_WORKER)
 	await page.goto(`${proxy.url}/about`)
@@ -79,7 +85,7 @@ test('a service worker of another version is replaced, and leaves no page behind
 	await expect(page.locator('html')).toHaveAttribute('data-ready')
 })
 
-test('with SERVICE_WORKER=off browsers remove the one that they have', async ({ page, site }) => {
+test('with SERVICE_WORKER=off browsers remove the one that they have', { tag: '@ci' }, async ({ page, site }) => {
 	await using off = await startSeededSite({ SERVICE_WORKER: 'off' })
 	await using proxy = await startHttpProxy(site.url)
 	await page.goto(`${proxy.url}/about`)

@@ -68,7 +68,7 @@ test('an expired access token is refreshed once, whatever the number of pending 
 	await expect.poll(() => other.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
 })
 
-test('a refused refresh signs out in every tab, and keeps drafts', async ({ page, context, site }) => {
+test('a refused refresh signs out in every tab, and keeps drafts', { tag: '@ci' }, async ({ page, context, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(5)
 	const { username } = await registerAndSignIn(page, site)
@@ -94,7 +94,7 @@ test('a refused refresh signs out in every tab, and keeps drafts', async ({ page
 	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeVisible()
 })
 
-test('a refresh that fails to send ends no session, and a retry succeeds', async ({ page, site }) => {
+test('a refresh that fails to send ends no session, and a retry succeeds', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/about')
 	await waitForIdle(page)
@@ -109,7 +109,7 @@ test('a refresh that fails to send ends no session, and a retry succeeds', async
 	await expect.poll(() => page.evaluate(() => localStorage.getItem('accessToken'))).not.toContain('expired')
 })
 
-test('logging out in one tab reaches the other', async ({ page, context, site }) => {
+test('logging out in one tab reaches the other', { tag: '@ci' }, async ({ page, context, site }) => {
 	await registerAndSignIn(page, site)
 	const other = await context.newPage()
 	await visit(page, '/games')

@@ -23,7 +23,7 @@ const logIn = (site: SiteProcess, identifier: string, password: string, device =
 		body: JSON.stringify({ identifier, password }),
 	})
 
-test('the email address is confirmed by a resent link, and the settings show it immediately', async ({
+test('the email address is confirmed by a resent link, and the settings show it immediately', { tag: '@ci' }, async ({
 	page,
 	context,
 	site,
@@ -91,7 +91,7 @@ test('a new email address: no input is lost, and the change takes effect once it
 	expect(site.output()).not.toContain('@example')
 })
 
-test('a new password logs out all other devices, but not this one', async ({ page, site }) => {
+test('a new password logs out all other devices, but not this one', { tag: '@ci' }, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	const other = (await (await logIn(site, username, PASSWORD)).json()) as { tokens: { accessToken: string } }
 	await visit(page, '/settings')
@@ -123,10 +123,9 @@ test('a new password logs out all other devices, but not this one', async ({ pag
 	expect((await logIn(site, username, PASSWORD)).status).toBe(401)
 })
 
-test('devices are listed with this one first, and can be logged out one by one or all together', async ({
-	page,
-	site,
-}) => {
+test('devices are listed with this one first, and can be logged out one by one or all together', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	for (const device of [WINDOWS, WINDOWS.replace('Windows NT 10.0; Win64; x64', 'X11; Linux x86_64')])
 		await logIn(site, username, PASSWORD, device)
@@ -156,7 +155,10 @@ test('devices are listed with this one first, and can be logged out one by one o
 	await expect(devices.getByRole('button', { name: 'Log Out All Others' })).toHaveCount(0)
 })
 
-test('all data is exported as one file, even after the access token has expired', async ({ page, site }) => {
+test('all data is exported as one file, even after the access token has expired', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const data = section(page, 'Your data')
@@ -214,10 +216,9 @@ test('an account is deleted after confirmation; nothing of it remains in the bro
 	await expect(other.send('GET', `/reviews?username=${username}`)).rejects.toThrow('404')
 })
 
-test('an account without a password sets one, and deletion is confirmed by typing the username', async ({
-	page,
-	site,
-}) => {
+test('an account without a password sets one, and deletion is confirmed by typing the username', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	// As a social sign-in leaves it
 	await page.route('**/api/auth/me', async (route) => {
@@ -242,7 +243,7 @@ test('an account without a password sets one, and deletion is confirmed by typin
 	expect((await asked).postDataJSON()).toEqual({ confirm: username.toUpperCase() })
 })
 
-test('account settings that fail to load can be retried', async ({ page, site }) => {
+test('account settings that fail to load can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await page.route('**/assets/account-sections-*.js', (route) => route.abort())
 	await visit(page, '/settings')
@@ -253,7 +254,10 @@ test('account settings that fail to load can be retried', async ({ page, site })
 	await expect(section(page, 'Email')).toBeVisible()
 })
 
-test("the account's settings are accessible in both themes, by keyboard, and fit 320 px", async ({ page, site }) => {
+test("the account's settings are accessible in both themes, by keyboard, and fit 320 px", { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { username } = await registerAndSignIn(page, site)
 	await logIn(site, username, PASSWORD)
 	await visit(page, '/settings')

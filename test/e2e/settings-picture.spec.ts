@@ -67,7 +67,7 @@ test('a picture is chosen, shown everywhere, replaced and removed', async ({ pag
 	await expect(page.locator('main header img')).toHaveCount(0)
 })
 
-test('files that are not pictures are rejected immediately, and the selection does not change', async ({
+test('files that are not pictures are rejected immediately, and the selection does not change', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -89,7 +89,7 @@ test('files that are not pictures are rejected immediately, and the selection do
 	await expect(page.getByText('Pictures can be up to 5 MB')).toHaveCount(0)
 })
 
-test('text typed while a picture is decoded is kept, and so is the picture', async ({ page, site }) => {
+test('text typed while a picture is decoded is kept, and so is the picture', { tag: '@ci' }, async ({ page, site }) => {
 	await page.addInitScript(() => {
 		const decode = window.createImageBitmap.bind(window)
 		const decodeLater = async (file: ImageBitmapSource) => {
@@ -114,7 +114,7 @@ test('text typed while a picture is decoded is kept, and so is the picture', asy
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
 })
 
-test('a large picture is compressed before upload', async ({ page, site }) => {
+test('a large picture is compressed before upload', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const buffer = await noisyPicture(1200, 900)
@@ -130,7 +130,7 @@ test('a large picture is compressed before upload', async ({ page, site }) => {
 	await expect.poll(() => shownFrom(page)).toMatch(/^\/pictures\//)
 })
 
-test('a picture that the server rejects shows an error next to it', async ({ page, site }) => {
+test('a picture that the server rejects shows an error next to it', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await page.route('**/api/auth/profile', (route) =>
@@ -150,7 +150,7 @@ test('a picture that the server rejects shows an error next to it', async ({ pag
 	await expect(page.getByRole('img', { name: 'New picture' })).toBeVisible()
 })
 
-test('an avatar that does not load falls back to the initial', async ({ page, site }) => {
+test('an avatar that does not load falls back to the initial', { tag: '@ci' }, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await choose(page).setInputFiles(await png('#c03020'))

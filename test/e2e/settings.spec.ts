@@ -33,7 +33,7 @@ test('name and bio are saved, and the bio is shown on the profile with its line 
 	await expect(page.getByText('Two <b>bold</b>.')).toHaveText('One.\n\nTwo <b>bold</b>.', { useInnerText: true })
 })
 
-test('drafts survive a failure, a reload and an expired session', async ({ page, site }) => {
+test('drafts survive a failure, a reload and an expired session', { tag: '@ci' }, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	const saveAgain = await failCalls(page, '**/api/auth/profile', 'lost')
@@ -65,7 +65,10 @@ test('drafts survive a failure, a reload and an expired session', async ({ page,
 	await expect(page.getByText(SAVED)).toBeVisible()
 })
 
-test('leaving with unsaved changes asks for confirmation, and discarded changes are gone', async ({ page, site }) => {
+test('leaving with unsaved changes asks for confirmation, and discarded changes are gone', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await page.getByLabel('Bio').fill('Half a thought')
@@ -85,7 +88,7 @@ test('leaving with unsaved changes asks for confirmation, and discarded changes 
 	await expect(save(page)).toBeFocused()
 })
 
-test('a double click saves once', async ({ page, site }) => {
+test('a double click saves once', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	let sent = 0
@@ -135,7 +138,7 @@ test('the theme is chosen by keyboard, persists, and follows the header and the 
 	await expect.poll(ground).toBe(dark)
 })
 
-test('a visitor is asked to log in, and returns', async ({ page }) => {
+test('a visitor is asked to log in, and returns', { tag: '@ci' }, async ({ page }) => {
 	const response = await visit(page, '/settings')
 	expect(await response?.text()).toContain('Please log in to access your settings.')
 	await expect(page.getByText('Please log in to access your settings.')).toBeVisible()
@@ -144,7 +147,7 @@ test('a visitor is asked to log in, and returns', async ({ page }) => {
 	await expect(page).toHaveURL('/login?redirect=%2Fsettings')
 })
 
-test('an account that fails to load can be retried', async ({ page, site }) => {
+test('an account that fails to load can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerPerson(site)
 	await signIn(page, site, person, { isKnown: false })
 	const loadAgain = await failCalls(page, '**/api/auth/me', 'lost')
@@ -155,7 +158,10 @@ test('an account that fails to load can be retried', async ({ page, site }) => {
 	await expect(page.getByLabel('Bio')).toBeVisible()
 })
 
-test('the settings of a member are accessible in both themes, and fit 320 px', async ({ page, site }) => {
+test('the settings of a member are accessible in both themes, and fit 320 px', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await registerAndSignIn(page, site)
 	await page.setViewportSize({ width: 1280, height: 1600 })
 	await visit(page, '/settings')

@@ -2,7 +2,7 @@ import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a game, a review, a list and a profile can be shared: their link is copied', { tag: '@phone' }, async ({
+test('a game, a review, a list and a profile can be shared: their link is copied', { tag: ['@ci', '@phone'] }, async ({
 	page,
 	site,
 }) => {
@@ -31,10 +31,9 @@ test('a game, a review, a list and a profile can be shared: their link is copied
 	}
 })
 
-test('where the browser can share, it gets the title and the link; a closed dialog says nothing', async ({
-	page,
-	site,
-}) => {
+test('where the browser can share, it gets the title and the link; a closed dialog says nothing', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	await page.addInitScript(() => {
 		const shared: unknown[] = []
 		Object.assign(window, { shared })
@@ -54,7 +53,7 @@ test('where the browser can share, it gets the title and the link; a closed dial
 	await expect(page.getByText('Link copied')).toHaveCount(0)
 })
 
-test('a link that may not be copied is shown instead', async ({ page, site }) => {
+test('a link that may not be copied is shown instead', { tag: '@ci' }, async ({ page, site }) => {
 	await page.addInitScript(() => {
 		Reflect.deleteProperty(Navigator.prototype, 'share')
 		navigator.clipboard.writeText = () => Promise.reject(new DOMException('Denied', 'NotAllowedError'))

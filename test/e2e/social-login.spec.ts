@@ -89,7 +89,10 @@ for (const [provider, account] of [
 		expect(ours.map((address) => new URL(address).search).join('')).toBe('')
 	})
 
-test('a returning user is signed in immediately and redirected to the return path', async ({ page, google }) => {
+test('a returning user is signed in immediately and redirected to the return path', { tag: '@ci' }, async ({
+	page,
+	google,
+}) => {
 	const id = newUsername('again')
 	google.people.set(id, { email: `${id}@example.org`, email_verified: true })
 	await visit(page, '/login')
@@ -104,7 +107,10 @@ test('a returning user is signed in immediately and redirected to the return pat
 	await expect.poll(() => flags(page)).toEqual([null, 'true', null, null])
 })
 
-test('a refusal and a forged or replayed callback show an error and redirect home', async ({ page, facebook }) => {
+test('a refusal and a forged or replayed callback show an error and redirect home', { tag: '@ci' }, async ({
+	page,
+	facebook,
+}) => {
 	const id = newUsername('3001')
 	facebook.people.set(id, { name: 'Rae', email: `${id}@example.org` })
 	await visit(page, '/login')
@@ -136,22 +142,18 @@ test('a refusal and a forged or replayed callback show an error and redirect hom
 	}
 })
 
-test('an expired ticket is a critical failure: an error message, and the login after three seconds', async ({
-	page,
-	context,
-	providersSite: site,
-}) => {
+test('an expired ticket is a critical failure: an error message, and the login after three seconds', {
+	tag: '@ci',
+}, async ({ page, context, providersSite: site }) => {
 	await context.addCookies([
 		{ name: 'login_ticket', value: 'too-old', url: `${site.url}/api/auth/oauth/extract-tokens`, httpOnly: true },
 	])
 	await expectCriticalFailure(page, '/oauth/success')
 })
 
-test('an email address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', async ({
-	page,
-	providersSite: site,
-	google,
-}) => {
+test('an email address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', {
+	tag: '@ci',
+}, async ({ page, providersSite: site, google }) => {
 	const username = newUsername('has_one')
 	google.people.set(username, { email: `${username}@example.org`, email_verified: true })
 	const { id } = await registerPerson(site, username)
@@ -172,7 +174,7 @@ test('an email address that has an account: unverified, it is refused with instr
 	await expect.poll(() => page.evaluate(() => JSON.parse(localStorage.user).id)).toBe(id)
 })
 
-test('why a provider got nobody an account is said, and again at the login', async ({ page }) => {
+test('why a provider got nobody an account is said, and again at the login', { tag: '@ci' }, async ({ page }) => {
 	for (const [outcome, sentence] of Object.entries(SIGN_IN_OUTCOMES)) {
 		await visit(page, `/oauth/success?error=${outcome}`)
 		await expect(page.getByRole('alert')).toHaveText(sentence)
@@ -181,7 +183,7 @@ test('why a provider got nobody an account is said, and again at the login', asy
 	}
 })
 
-test('a banned person who signs in with a provider is led to the decision, and appeals', async ({
+test('a banned person who signs in with a provider is led to the decision, and appeals', { tag: '@ci' }, async ({
 	page,
 	providersSite: site,
 	google,
@@ -212,12 +214,9 @@ test('a banned person who signs in with a provider is led to the decision, and a
 	await expect(page.getByRole('status').getByText('You appealed')).toBeVisible()
 })
 
-test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last sign-in method', async ({
-	page,
-	providersSite: site,
-	google,
-	facebook,
-}) => {
+test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last sign-in method', {
+	tag: '@ci',
+}, async ({ page, providersSite: site, google, facebook }) => {
 	const username = newUsername('settled')
 	google.people.set(username, { email: 'elsewhere@example.org', email_verified: true })
 	facebook.people.set(username, { name: 'Settled' })
@@ -257,7 +256,7 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible()
 })
 
-test('an account whose only sign-in method is a provider cannot disconnect it, and sees why', async ({
+test('an account whose only sign-in method is a provider cannot disconnect it, and sees why', { tag: '@ci' }, async ({
 	page,
 	google,
 }) => {
@@ -273,9 +272,9 @@ test('an account whose only sign-in method is a provider cannot disconnect it, a
 	await expect(page.getByRole('button', { name: 'Connect Facebook' })).toBeVisible()
 })
 
-test('the login shows the providers below the form, accessible by keyboard and to screen readers, in both themes', async ({
-	page,
-}) => {
+test('the login shows the providers below the form, accessible by keyboard and to screen readers, in both themes', {
+	tag: '@ci',
+}, async ({ page }) => {
 	for (const address of ['/login', '/login?mode=signup']) {
 		await visit(page, address)
 		const links = page.getByRole('link', { name: /^Continue with/ })

@@ -48,7 +48,7 @@ test('a span opens and closes on a press, and what is closed cannot be copied', 
 	expect(await copyPage(page)).not.toContain('zeppelin')
 })
 
-test('a span is opened with the keyboard, and a double press opens it once', async ({ page, site }) => {
+test('a span is opened with the keyboard, and a double press opens it once', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const id = await author.review(takeGame(), { description: 'In the end ||everyone lives||, and that is that.' })
 	await visit(page, `/reviews/${id}`)
@@ -70,7 +70,10 @@ test('a span is opened with the keyboard, and a double press opens it once', asy
 	await expect(page.getByText('everyone lives')).toBeVisible()
 })
 
-test('a flagged review is a box on its page and a sentence in cards', { tag: '@phone' }, async ({ page, site }) => {
+test('a flagged review is a box on its page and a sentence in cards', { tag: ['@ci', '@phone'] }, async ({
+	page,
+	site,
+}) => {
 	const author = await registerPerson(site)
 	const game = takeGame()
 	const id = await flaggedReview(author, game, 'The whole story, told from its last day.')
@@ -177,7 +180,7 @@ test('a flagged comment is shown on a press, and its author edits the flag', asy
 	expect(comments[0]).toMatchObject({ content: 'So did I.', containsSpoilers: false })
 })
 
-test('spans in a list’s description and notes open, too', async ({ page, site }) => {
+test('spans in a list’s description and notes open, too', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const id = await author.createList({
 		title: 'Games with a turn',
@@ -192,7 +195,7 @@ test('spans in a list’s description and notes open, too', async ({ page, site 
 	await expect(page.getByText('twice')).toBeVisible()
 })
 
-test('the setting shows and hides texts that are already open', async ({ page, site }) => {
+test('the setting shows and hides texts that are already open', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const game = takeGame()
 	const id = await flaggedReview(author, game, 'A text for those who do not mind.')
@@ -220,7 +223,10 @@ test('the setting shows and hides texts that are already open', async ({ page, s
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('links show what is hidden, and search engines are sent to the page without it', async ({ page, site }) => {
+	test('links show what is hidden, and search engines are sent to the page without it', { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		const author = await registerPerson(site)
 		const game = takeGame()
 		const id = await flaggedReview(author, game, 'All of it, from the first day to the last.')
@@ -246,7 +252,7 @@ test.describe('without JavaScript', () => {
 test.describe('on a failing network', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a spoiler that does not load says so, and the next press opens it', async ({ page, site }) => {
+	test('a spoiler that does not load says so, and the next press opens it', { tag: '@ci' }, async ({ page, site }) => {
 		const author = await registerPerson(site)
 		const id = await author.review(takeGame(), { description: 'What he finds there is ||himself||.' })
 		await visit(page, `/reviews/${id}`)
@@ -259,7 +265,7 @@ test.describe('on a failing network', () => {
 		await expect(page.getByText('himself')).toBeVisible()
 	})
 
-	test('a flagged review that does not load says so in its box', async ({ page, site }) => {
+	test('a flagged review that does not load says so in its box', { tag: '@ci' }, async ({ page, site }) => {
 		const id = await flaggedReview(await registerPerson(site), takeGame(), 'Only for those who asked for it.')
 		await visit(page, `/reviews/${id}`)
 		const mend = await failCalls(page, '**/api/reviews/*?reveal=true', 'wordless')
@@ -270,7 +276,7 @@ test.describe('on a failing network', () => {
 		await expect(page.getByText('Only for those who asked for it.')).toBeVisible()
 	})
 
-	test('a setting that does not load or save says so', async ({ page, site }) => {
+	test('a setting that does not load or save says so', { tag: '@ci' }, async ({ page, site }) => {
 		await registerAndSignIn(page, site)
 		const mend = await failCalls(page, '**/api/auth/preferences', 'wordless')
 		await visit(page, '/settings')

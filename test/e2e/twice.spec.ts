@@ -33,7 +33,7 @@ test('trust case 54: a comment that is submitted twice at once is stored once', 
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 1 })
 })
 
-test('trust case 54: a review that is submitted twice at once is stored once and shown as new', async ({
+test('trust case 54: a review that is submitted twice at once is stored once and shown as new', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -51,7 +51,7 @@ test('trust case 54: a review that is submitted twice at once is stored once and
 	await expect.poll(() => author.send('GET', `/users/by-username/${author.username}`)).toMatchObject({ reviewCount: 1 })
 })
 
-test('trust case 54: a double click on sign-up creates one account and signs in', async ({ page }) => {
+test('trust case 54: a double click on sign-up creates one account and signs in', { tag: '@ci' }, async ({ page }) => {
 	const username = newUsername('twice')
 	await visit(page, '/login?mode=signup')
 	await page.getByLabel('Username').fill(username)
@@ -65,7 +65,7 @@ test('trust case 54: a double click on sign-up creates one account and signs in'
 	expect(calls.filter((path) => path === '/api/auth/register')).toHaveLength(1)
 })
 
-test('trust case 54: a double click on login creates one session', async ({ page, site }) => {
+test('trust case 54: a double click on login creates one session', { tag: '@ci' }, async ({ page, site }) => {
 	const { username, send } = await registerPerson(site)
 	await visit(page, '/login')
 	await page.getByLabel('Username or email').fill(username)
@@ -92,7 +92,7 @@ async function loseAnswer(page: Page, path: string): Promise<void> {
 	)
 }
 
-test('a comment that is resent after a lost response is stored once', async ({ page, site }) => {
+test('a comment that is resent after a lost response is stored once', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(takeGame())
 	await registerAndSignIn(page, site)
@@ -113,7 +113,9 @@ test('a comment that is resent after a lost response is stored once', async ({ p
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 2 })
 })
 
-test('a sign-up that is resent after a lost response signs in to the created account', async ({ page }) => {
+test('a sign-up that is resent after a lost response signs in to the created account', { tag: '@ci' }, async ({
+	page,
+}) => {
 	const username = newUsername('again')
 	await visit(page, '/login?mode=signup')
 	await loseAnswer(page, '/api/auth/register')

@@ -144,7 +144,7 @@ async function fillAndSend(page: Page, { path, fields, choose, send, arrived, ..
 	await expect(there.or(sentence).first()).toBeVisible()
 }
 
-test('a visitor loses no input, and the next try succeeds', async ({ page, site }) => {
+test('a visitor loses no input, and the next try succeeds', { tag: '@ci' }, async ({ page, site }) => {
 	for (const form of forVisitors(await registerPerson(site)))
 		await test.step(form.path, async () => {
 			await fillAndSend(page, form)
@@ -152,14 +152,14 @@ test('a visitor loses no input, and the next try succeeds', async ({ page, site 
 		})
 })
 
-test('a member loses no input, and the next try succeeds', async ({ page, site }) => {
+test('a member loses no input, and the next try succeeds', { tag: '@ci' }, async ({ page, site }) => {
 	const member = await registerAndSignIn(page, site)
 	const writer = await registerPerson(site)
 	const list = await member.createList({ title: 'Of one', games: [{ gameId: 3 }] })
 	for (const form of forMembers(await writer.review(3), list)) await test.step(form.path, () => fillAndSend(page, form))
 })
 
-test('a username chosen while offline is kept, and the next try succeeds', async ({ page, site }) => {
+test('a username chosen while offline is kept, and the next try succeeds', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	await simulateMissingUsername(page)
 	await fillAndSend(page, {
@@ -173,9 +173,9 @@ test('a username chosen while offline is kept, and the next try succeeds', async
 	})
 })
 
-test('an offline search keeps its text, on its page and in the header, and succeeds when the network is back', async ({
-	page,
-}) => {
+test('an offline search keeps its text, on its page and in the header, and succeeds when the network is back', {
+	tag: '@ci',
+}, async ({ page }) => {
 	await visit(page, '/search')
 	await goOffline(page)
 	const field = page.getByRole('searchbox', { name: 'Search games and users' })

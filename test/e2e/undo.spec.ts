@@ -45,7 +45,10 @@ test('a deleted comment comes back with Undo and was never gone', { tag: '@phone
 	expect(await commentCount(member, review)).toBe(1)
 })
 
-test('Undo waits eight seconds, and longer while the pointer or the focus is on it', async ({ page, site }) => {
+test('Undo waits eight seconds, and longer while the pointer or the focus is on it', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { review, member } = await openOwnComment(page, site)
 	await deleteOwn(page, member)
 	await page.clock.runFor(7000)
@@ -67,7 +70,10 @@ test('Undo waits eight seconds, and longer while the pointer or the focus is on 
 	await expect(comments(page)).toHaveCount(0)
 })
 
-test('leaving the page or logging out while Undo is shown still deletes the comment', async ({ page, site }) => {
+test('leaving the page or logging out while Undo is shown still deletes the comment', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const first = await openOwnComment(page, site)
 	await deleteOwn(page, first.member)
 	await page.reload()
@@ -82,7 +88,7 @@ test('leaving the page or logging out while Undo is shown still deletes the comm
 	await expect.poll(async () => (await send(site, second.review)).commentCount).toBe(0)
 })
 
-test('a second deletion ends the Undo of the first', async ({ page, site }) => {
+test('a second deletion ends the Undo of the first', { tag: '@ci' }, async ({ page, site }) => {
 	const review = await (await registerPerson(site)).review(1)
 	const member = await registerAndSignIn(page, site)
 	await member.comment(review, 'First.')
@@ -111,7 +117,7 @@ test('a second deletion ends the Undo of the first', async ({ page, site }) => {
 test.describe('on a failing network', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a comment that cannot be deleted comes back, with the reason', async ({ page, site }) => {
+	test('a comment that cannot be deleted comes back, with the reason', { tag: '@ci' }, async ({ page, site }) => {
 		const { review, member } = await openOwnComment(page, site)
 		const mend = await failCalls(page, '**/api/comments/*', 'lost')
 		await deleteOwn(page, member)
@@ -126,7 +132,7 @@ test.describe('on a failing network', () => {
 })
 
 test('a menu of actions opens within the screen, by keyboard too, and goes with Escape or a scroll', {
-	tag: '@phone',
+	tag: ['@ci', '@phone'],
 }, async ({ page, site }) => {
 	const { member } = await openOwnComment(page, site)
 	const opener = page.getByRole('button', { name: `More about the comment by ${member.username}` })

@@ -21,9 +21,10 @@ async function linkOf({ dataDir }: SiteProcess, { id }: Person, purpose: MailPur
 const readDigest = async (person: Person) =>
 	(await person.send<{ preferences: { digest: string } }>('GET', '/auth/preferences')).preferences.digest
 
-test('the link of a mail stops the summary by one button, and Undo restores it', {
-	tag: '@phone',
-}, async ({ page, site }) => {
+test('the link of a mail stops the summary by one button, and Undo restores it', { tag: ['@ci', '@phone'] }, async ({
+	page,
+	site,
+}) => {
 	const person = await registerPerson(site)
 	await person.send('PUT', '/auth/preferences', { digest: 'daily' })
 	await visit(page, await linkOf(site, person, 'digest'))
@@ -45,7 +46,7 @@ test('the link of a mail stops the summary by one button, and Undo restores it',
 	expect(await readDigest(person)).toBe('daily')
 })
 
-test('after one click in a mail program, the link offers Undo', async ({ page, site }) => {
+test('after one click in a mail program, the link offers Undo', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerPerson(site)
 	await person.send('PUT', '/auth/preferences', { notifications: { reply: { mail: true } } })
 	const link = await linkOf(site, person, 'notifications')
@@ -61,7 +62,7 @@ test('after one click in a mail program, the link offers Undo', async ({ page, s
 	await expect(page.getByRole('heading', { level: 1, name: 'You’re subscribed again' })).toBeVisible()
 })
 
-test('an altered link and one without its token say so', async ({ page, site }) => {
+test('an altered link and one without its token say so', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerPerson(site)
 	const link = await linkOf(site, person, 'digest')
 	await visit(page, '/unsubscribe')
@@ -75,7 +76,7 @@ test('an altered link and one without its token say so', async ({ page, site }) 
 test.describe('failures', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a failure says so, and the button can be pressed again', async ({ page, site }) => {
+	test('a failure says so, and the button can be pressed again', { tag: '@ci' }, async ({ page, site }) => {
 		const person = await registerPerson(site)
 		const repair = await failCalls(page, '**/api/mail-subscription', 'wordless')
 		await visit(page, await linkOf(site, person, 'digest'))
@@ -91,7 +92,7 @@ test.describe('failures', () => {
 test.describe('without scripts', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('the button of the page unsubscribes, too', async ({ page, site }) => {
+	test('the button of the page unsubscribes, too', { tag: '@ci' }, async ({ page, site }) => {
 		const person = await registerPerson(site)
 		const response = await page.goto(await linkOf(site, person, 'digest'))
 		expect(response?.headers()['referrer-policy']).toBe('no-referrer')

@@ -50,7 +50,10 @@ test('a new account begins with games to rate, and goes on to reviews and people
 	await expect(page).toHaveURL('/')
 })
 
-test('the welcome can be skipped, fits any width and is accessible in both steps', async ({ page, site }) => {
+test('the welcome can be skipped, fits any width and is accessible in both steps', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await registerAndSignIn(page, site)
 	for (const path of ['/welcome', '/welcome?step=next']) {
 		await visit(page, path)
@@ -66,7 +69,7 @@ test('the welcome can be skipped, fits any width and is accessible in both steps
 	await expect(page).toHaveURL('/')
 })
 
-test('a sign-up on the way to a page leads there', async ({ page }) => {
+test('a sign-up on the way to a page leads there', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/login?mode=signup&redirect=%2Fgames%2F7')
 	await signUp(page)
 	await expect(page).toHaveURL('/games/7')

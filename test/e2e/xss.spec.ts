@@ -21,9 +21,9 @@ test.afterAll(async () => {
 
 const missing = (shown: string) => HOSTILE_MARKUP.filter((text) => !shown.includes(normalizeSpaces(text)))
 
-test('trust case 9: every rendered page contains each text as text, in its body, its head and its data', async ({
-	browser,
-}) => {
+test('trust case 9: every rendered page contains each text as text, in its body, its head and its data', {
+	tag: '@ci',
+}, async ({ browser }) => {
 	await expectTextsToBeHarmful(browser)
 	// Each page brings the policy for its own styles, which another one's would not allow
 	await using visitor = await openMonitored(browser, hostile.site, undefined, { bypassCSP: true })
@@ -43,16 +43,18 @@ test('trust case 9: no text or URL from users and catalogs runs as a script on a
 	await openScreens(member, [...ownScreens, ...dense.slice(4, 8)])
 })
 
-test('trust case 9: nor without the content security policy as a second defense', async ({ browser }) => {
+test('trust case 9: nor without the content security policy as a second defense', { tag: '@ci' }, async ({
+	browser,
+}) => {
 	const { site, author, dense, ownScreens } = hostile
 	await using trusting = await openMonitored(browser, site, author, { bypassCSP: true })
 	expect(missing(await openScreens(trusting, [...ownScreens, ...dense.slice(4, 8)]))).toEqual([])
 })
 
 for (const bypassCSP of [false, true])
-	test(`trust case 9: notifications and suggestions show texts as texts${bypassCSP ? ', without the policy too' : ''}`, async ({
-		browser,
-	}) => {
+	test(`trust case 9: notifications and suggestions show texts as texts${bypassCSP ? ', without the policy too' : ''}`, {
+		tag: '@ci',
+	}, async ({ browser }) => {
 		await using follower = await openMonitored(browser, hostile.site, hostile.follower, { bypassCSP })
 		const page = await follower.context.newPage()
 		await visit(page, `${hostile.site.url}/transparency`)
@@ -84,7 +86,7 @@ for (const bypassCSP of [false, true])
 		expect([...(panel?.oddities ?? []), ...follower.violations]).toEqual([])
 	})
 
-test('trust case 9: a feed is Atom and nothing else, and its texts are texts', async ({ browser }) => {
+test('trust case 9: a feed is Atom and nothing else, and its texts are texts', { tag: '@ci' }, async ({ browser }) => {
 	await using visitor = await openMonitored(browser, hostile.site)
 	const page = await visitor.context.newPage()
 	await visit(page, `${hostile.site.url}/about`)
@@ -98,7 +100,7 @@ test('trust case 9: a feed is Atom and nothing else, and its texts are texts', a
 	expect(visitor.violations).toEqual([])
 })
 
-test('trust case 9: an uploaded file may have any name', async ({ browser }) => {
+test('trust case 9: an uploaded file may have any name', { tag: '@ci' }, async ({ browser }) => {
 	await using member = await openMonitored(browser, hostile.site, hostile.author)
 	const page = await member.context.newPage()
 	await visit(page, `${hostile.site.url}/settings`)

@@ -114,6 +114,7 @@ export async function startCommand(
 		startedInMs: performance.now() - began,
 		async stop(signal = 'SIGTERM') {
 			if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+			closeIdleConnections()
 			const exited = once(child, 'exit')
 			child.kill(signal)
 			const [code] = (await exited) as [number | null]
@@ -125,6 +126,30 @@ export async function startCommand(
 	}
 	return site
 }
+
+/** Closes the idle connections of `fetch` in this process, for which a site that stops would wait. */
+function closeIdleConnections(): void {
+	const agents = new Set<Agent>()
+	for (const key of AGENT_KEYS) {
+		const agent = globals[key]
+		if (agent) agents.add(agent)
+	}
+	for (const agent of agents) {
+		const next = new agent.constructor()
+		for (const key of AGENT_KEYS) if (globals[key] === agent) globals[key] = next
+		// Waits for pending requests
+		void agent.close()
+	}
+}
+
+interface Agent {
+	constructor: new () => Agent
+	close: () => Promise<void>
+}
+
+// Where Node has the agent of `fetch`: https://undici.nodejs.org/#/docs/api/GlobalInstallation
+const AGENT_KEYS = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')]
+const globals = globalThis as unknown as Record<symbol, Agent | undefined>
 
 function pickPlace({ DATA_DIR = '', DATABASE_URL }: Readonly<Record<string, string>>): Record<string, string> {
 	return { DATA_DIR, ...(DATABASE_URL === undefined ? {} : { DATABASE_URL }) }

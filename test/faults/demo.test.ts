@@ -6,8 +6,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 import { startProcess } from '#kit/site-process.ts'
-import { MEMBER, PASSWORD } from './content.ts'
-import { claimFolder, markFilled } from './folder.ts'
+import { MEMBER, PASSWORD } from '../../demo/content.ts'
+import { claimFolder, markFilled } from '../../demo/folder.ts'
 
 test('a demonstration that was not filled to its end is started again, says what it is, and later starts as it is', async () => {
 	await using place = await newPlace()
@@ -108,7 +108,7 @@ process.on('exit', () => {
 /** The demonstration in a process of its own, as `npm run demo` runs it once everything is built. */
 function run(folder: string, env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['demo/run.ts', folder], {
-		cwd: path.resolve(import.meta.dirname, '..'),
+		cwd: path.resolve(import.meta.dirname, '../..'),
 		env: { ...BARE_ENV, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})

@@ -3,8 +3,8 @@ import { setImmediate as waitForNextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { NO_REDIS, type RedisServer, startRedis } from '#kit/peers/redis-server.ts'
-import { type Counters, createLocalCounters } from './counters.ts'
-import { createRedisCounters } from './redis-counters.ts'
+import { type Counters, createLocalCounters } from '#server/http/counters.ts'
+import { createRedisCounters } from '#server/http/redis-counters.ts'
 
 const REASON = NO_REDIS ? `. ${NO_REDIS}` : ''
 const MINUTE_MS = 60_000

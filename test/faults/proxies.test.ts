@@ -14,7 +14,7 @@ import {
 	startProcess,
 } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
-import { createTestFolder, isInstalled } from './installed.ts'
+import { createTestFolder, isInstalled } from '../deploy/installed.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CADDYFILE = path.join(ROOT, 'deploy/caddy/Caddyfile')

@@ -12,9 +12,9 @@ import { listPicturePath } from '#contract/share-pictures.ts'
 import { plainPicture, toFile } from '#kit/pictures.ts'
 import { createBundledLocation, createTransport, registerUser, startCommand } from '#kit/site-process.ts'
 import { call } from '#web/app/api-client.ts'
-import { listBuildContext } from './build-context.ts'
-import { onlyStep, readStages, type Stage } from './dockerfile.ts'
-import { buildStage } from './image-build.ts'
+import { listBuildContext } from '../deploy/build-context.ts'
+import { onlyStep, readStages, type Stage } from '../deploy/dockerfile.ts'
+import { buildStage } from '../deploy/image-build.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 /** The base image is documented with 230 MB, and the whole image has less than 390. */

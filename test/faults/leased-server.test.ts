@@ -7,10 +7,11 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { leaseServer, type ServerLease } from './bundled-server.ts'
-import { findNetworkShare } from './folder-checks.ts'
-import { readPostmaster } from './postmaster-file.ts'
+import { leaseServer, type ServerLease } from '#server/db/bundled/bundled-server.ts'
+import { findNetworkShare } from '#server/db/bundled/folder-checks.ts'
+import { readPostmaster } from '#server/db/bundled/postmaster-file.ts'
 
+const BUNDLED = path.resolve(import.meta.dirname, '../../src/server/db/bundled')
 const PATIENCE = { timeout: 60_000, interval: 20 }
 const MAX_LOG_LINES = 5_000
 
@@ -215,7 +216,7 @@ test('the log of a server is bounded', async () => {
 	const folder = await newFolder()
 	for (const name of ['lease', 'log-pipe']) execFileSync('mkfifo', [path.join(folder, name)])
 	const script = `i=0; while [ $i -lt ${MAX_LOG_LINES * 2.5} ]; do echo "line $i"; i=$((i+1)); done`
-	const supervisor = spawn('/bin/sh', [path.join(import.meta.dirname, 'supervise.sh'), folder, '/bin/sh', '-c', script])
+	const supervisor = spawn('/bin/sh', [path.join(BUNDLED, 'supervise.sh'), folder, '/bin/sh', '-c', script])
 	const holder = spawn('/bin/sh', ['-c', `exec sleep 600 > ${path.join(folder, 'lease')}`])
 	onTestFinished(() => void holder.kill())
 	await once(supervisor, 'exit')
@@ -255,7 +256,7 @@ async function startHolder(folder: string): Promise<{ child: ChildProcess; url: 
 
 /** Writes a program that prints the URL of the server of a folder, and holds it. */
 function writeHolder(folder: string): string {
-	const module = path.join(import.meta.dirname, 'bundled-server.ts')
+	const module = path.join(BUNDLED, 'bundled-server.ts')
 	return `const { leaseServer } = await import(${JSON.stringify(module)})
 		const { url } = await leaseServer(${JSON.stringify(folder)})
 		process.stdout.write(url + '\\n')

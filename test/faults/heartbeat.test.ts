@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startCommand } from '#kit/site-process.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../../..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
 function startCluster() {

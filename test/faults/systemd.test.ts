@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { SHUTDOWN_TIMEOUT_MS } from '#server/serve.ts'
-import { createTestFolder, isInstalled } from './installed.ts'
+import { createTestFolder, isInstalled } from '../deploy/installed.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const UNIT = path.join(ROOT, 'deploy/systemd/savepoint.service')
