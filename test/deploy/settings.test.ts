@@ -10,7 +10,9 @@ import { readEnvironment, readManifests } from './manifests.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-const OURS = new Set([...Object.keys(SETTINGS.properties), 'NODE_ENV'])
+/** What bounds the memory of a site, for Node and for the C library. */
+const RUNTIME = ['NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_']
+const OURS = new Set([...Object.keys(SETTINGS.properties), 'NODE_ENV', ...RUNTIME])
 /** What other programs read: PostgreSQL's image, our scripts for it, Valkey, Garage, and Caddy. */
 const THEIRS = new Set([
 	...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PRIMARY_HOST'],

@@ -39,6 +39,7 @@ describe('rooms', () => {
 		expect(atRoot.map((file) => path.basename(file)).sort()).toEqual([
 			'app.ts',
 			'config.ts',
+			'running-site.ts',
 			'serve.ts',
 			'services.ts',
 			'site.ts',

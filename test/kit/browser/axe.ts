@@ -14,6 +14,11 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
 	return [...dark, ...light]
 }
 
+/** Returns the violations of some rules in the theme that the page has. */
+export async function findRuleViolations(page: Page, rules: string[]): Promise<string[]> {
+	return findings(page, 'dark', { type: 'rule', values: rules })
+}
+
 async function findings(page: Page, colorScheme: 'dark' | 'light', runOnly: RunOptions['runOnly']): Promise<string[]> {
 	await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)

@@ -1,9 +1,9 @@
 import { test as base } from '@playwright/test'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
-import { runAdmin } from '#kit/run-admin.ts'
 import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
-import { newUsername, type Person, registerPerson } from './people.ts'
+import { registerWithRole } from './moderators.ts'
+import type { Person } from './people.ts'
 import { countRequests } from './ready.ts'
 
 interface Fixtures {
@@ -83,9 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
 		async ({}, use) => {
 			await using site = await startSeededSite()
-			const admin = await registerPerson(site, newUsername('admin'))
-			await runAdmin(site, 'role', admin.username, 'admin')
-			await use({ ...site, admin })
+			await use({ ...site, admin: await registerWithRole(site, 'admin') })
 		},
 		{ scope: 'worker', timeout: 120_000 },
 	],
