@@ -156,7 +156,7 @@ const cases = {
 	},
 	51: {
 		title: 'No deadlocks',
-		files: ['test/api/lock-order.test.ts'],
+		files: ['test/faults/lock-order.test.ts'],
 		long: { LOCK_ROUNDS: 40, LOCK_PEOPLE: 24 },
 	},
 	52: {
