@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
 import { createDataLocation } from '#kit/site-process.ts'
-import { HELP } from './command-help.ts'
+import { HELP } from '#server/catalog/command-help.ts'
 
 // Each run is a process that opens the database
 vi.setConfig({ testTimeout: 600_000 })
