@@ -1,6 +1,6 @@
 import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
 import { registerAndSignIn } from '#kit/browser/people.ts'
-import { visit } from '#kit/browser/ready.ts'
+import { visit, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a draft of a review survives a reload and is published', async ({ page, site }) => {
@@ -32,6 +32,35 @@ test('a second review of a game redirects to editing the first, with the typed t
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
 	await visit(page, `/games/${celeste}/review`)
 	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
+})
+
+test('a draft that is still being saved is there when a review turns out to exist', async ({ page, site }) => {
+	const reader = await registerAndSignIn(page, site)
+	await visit(page, `/games/${celeste}/review`)
+	const id = await reader.review(celeste, { rating: 2 })
+	// The draft is saved after the next form asks for the review, and before that arrives
+	const asked = page.waitForRequest(`**/api/reviews/${id}`)
+	const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+	await page.route(`**/api/reviews/drafts/${celeste}`, async (route) => {
+		if (route.request().method() === 'PUT') {
+			await asked
+			await waitForRendering(page)
+		}
+		await route.continue()
+	})
+	await page.route(`**/api/reviews/${id}`, async (route) => {
+		await saved
+		await route.continue()
+	})
+	await page.getByRole('slider', { name: 'Your rating' }).press('End')
+	await page.getByText('Nintendo Switch', { exact: true }).click()
+	const saving = page.waitForRequest((request) => request.method() === 'PUT')
+	await page.getByRole('textbox', { name: 'Your review' }).fill('A second opinion of mine, typed late.')
+	await saving
+	await page.getByRole('button', { name: 'Submit Review' }).click()
+	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
+	await expect(page.getByText('We kept your draft.')).toBeVisible()
+	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue('A second opinion of mine, typed late.')
 })
 
 test('an author deletes a review on its page', async ({ page, site }) => {

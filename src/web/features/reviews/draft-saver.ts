@@ -11,6 +11,16 @@ const RETRY_MS = 10_000
 /** Browsers send up to 64 KiB while a page is left; a character has up to four bytes. */
 const MAX_KEEPALIVE_LENGTH = 15_000
 
+/** How long a form waits for what an earlier one still sends. */
+const MAX_WAIT_MS = 3_000
+
+const sending = new Set<Promise<void>>()
+
+/** Resolves once the forms of this page have sent their drafts, at most after three seconds. */
+export async function waitForSaves(): Promise<void> {
+	await Promise.race([Promise.allSettled(sending), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
+}
+
 export interface SavingState {
 	status: SavingStatus
 	savedAt: string | null
@@ -57,7 +67,13 @@ export function createDraftSaver({ onState, onSaved, onUse, ...form }: SaverOpti
 		if (!isStopped) timer = setTimeout(() => void save(), delayMs)
 	}
 
-	async function save(): Promise<void> {
+	function save(): Promise<void> {
+		const saving = send().finally(() => sending.delete(saving))
+		sending.add(saving)
+		return saving
+	}
+
+	async function send(): Promise<void> {
 		clearTimeout(timer)
 		if (isSending || isPaused || isFinished || state.other || !state.isChanged() || !isAccount(userId)) return
 		const content = state.isEmpty(state.content) ? null : state.content

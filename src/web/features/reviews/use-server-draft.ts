@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ServerReviewDraft } from '#contract/review-drafts.ts'
 import { getReviewDraft } from '#contract/review-drafts.ts'
 import { useRead } from '#web/app/data.tsx'
+import { waitForSaves } from './draft-saver.ts'
 
 /** Reads the viewer's draft of a review, null if there is none; `isRead` also once the server is unreachable. */
 export function useServerDraft(
@@ -10,8 +11,12 @@ export function useServerDraft(
 	isSignedIn: boolean,
 ): { isRead: boolean; draft: ServerReviewDraft | null | undefined } {
 	const client = useQueryClient()
-	const { data, error } = useRead(getReviewDraft, { params: { gameId } }, { enabled: isSignedIn })
-	// A form must not open with what the cache remembers of an earlier one
-	useEffect(() => () => client.removeQueries({ queryKey: [getReviewDraft.url] }), [client])
-	return { isRead: data !== undefined || error !== null, draft: data?.draft }
+	// The form before this one may still be saving, and what the cache remembers of it is older
+	const [isAlone, setAlone] = useState(false)
+	useEffect(() => {
+		void waitForSaves().then(() => setAlone(true))
+		return () => client.removeQueries({ queryKey: [getReviewDraft.url] })
+	}, [client])
+	const { data, error } = useRead(getReviewDraft, { params: { gameId } }, { enabled: isSignedIn && isAlone })
+	return { isRead: isAlone && (data !== undefined || error !== null), draft: isAlone ? data?.draft : undefined }
 }
