@@ -16,6 +16,8 @@ export default defineConfig({
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
 		slowTestThreshold: 10_000,
+		// What libraries print about passed tests says nothing
+		silent: 'passed-only',
 		expect: { poll: { timeout: 60_000 } },
 		projects: [
 			{

@@ -10,7 +10,7 @@ const MAX_OUTPUT_LINES = 60
 
 /**
  * Runs Vitest with the given arguments. Returns the numbers of passed, failed and skipped tests, the milliseconds of each
- * file, the names of tests that passed only when they were retried, and the failures with their errors. A runner that crashed
+ * file, the tests that passed only when they were retried, and the failures, with their errors. A runner that crashed
  * or ran no test, unless it `mayBeEmpty`, counts as one failure. With `isQuiet` it prints nothing.
  */
 export function runVitest(args, options) {
@@ -82,13 +82,13 @@ function readVitestReport({ testResults }, result) {
 			const title = `${file} > ${fullName}`
 			const state = states[status] ?? 'skipped'
 			result[state]++
-			if (state === 'failed') addFailure(result, title, failureMessages)
-			else if (retryReasons.length > 0 || failureMessages.length > 0) result.retried.push(title)
+			if (state === 'failed') addError(result.failures, title, failureMessages)
+			else if (retryReasons.length > 0 || failureMessages.length > 0) addError(result.retried, title, failureMessages)
 		}
 		// A file that fails to load has no failed test
 		if (status !== 'failed' || assertionResults.some(({ status }) => status === 'failed')) continue
 		result.failed++
-		addFailure(result, file, [message])
+		addError(result.failures, file, [message])
 	}
 }
 
@@ -105,17 +105,17 @@ function readPlaywrightReport({ suites, errors }, result) {
 					results.reduce((sum, { duration }) => sum + duration, result.files.get(file) ?? 0),
 				)
 				const messages = results.flatMap(({ errors }) => errors.map(({ stack, message }) => stack ?? message))
-				if (status === 'flaky') result.retried.push(name)
-				if (status === 'unexpected') addFailure(result, name, messages)
+				if (status === 'flaky') addError(result.retried, name, messages)
+				if (status === 'unexpected') addError(result.failures, name, messages)
 			}
 	}
 	for (const suite of suites) readSuite(suite)
 	for (const { stack, message } of errors) {
 		result.failed++
-		addFailure(result, 'outside of any test', [stack ?? message])
+		addError(result.failures, 'outside of any test', [stack ?? message])
 	}
 }
 
-function addFailure({ failures }, name, messages) {
-	failures.push({ name, error: stripVTControlCharacters(messages.filter(Boolean).join('\n')) })
+function addError(list, name, messages) {
+	list.push({ name, error: stripVTControlCharacters(messages.filter(Boolean).join('\n')) })
 }

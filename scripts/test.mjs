@@ -136,8 +136,8 @@ function printSummary() {
 	if (dearest.length > 0) console.log(`\nThe dearest ${dearest.length} files:`)
 	for (const [file, ms] of dearest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
 	if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
-	for (const name of total.retried)
-		console.log(`~ ${name} passed only when it was retried: the test or the site is flaky.`)
+	for (const { name, error } of total.retried)
+		console.log(`~ ${name} passed only when it was retried, so the test or the site is flaky: ${formatReason(error)}`)
 	for (const { name, error } of total.failures) console.log(`✗ ${name}: ${formatReason(error)}`)
 	const cpuSeconds = readCpuSeconds()
 	const cpu = cpuSeconds === undefined ? '' : `, ${cpuSeconds} CPU-seconds`
