@@ -16,6 +16,12 @@ const MAX_WAIT_MS = 3_000
 
 const sending = new Set<Promise<void>>()
 
+function track(saving: Promise<void>): Promise<void> {
+	const tracked = saving.finally(() => sending.delete(tracked))
+	sending.add(tracked)
+	return tracked
+}
+
 /** Resolves once the forms of this page have sent their drafts, at most after three seconds. */
 export async function waitForSaves(): Promise<void> {
 	await Promise.race([Promise.allSettled(sending), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))])
@@ -49,6 +55,7 @@ export function createDraftSaver({ onState, onSaved, onUse, ...form }: SaverOpti
 	let isPaused = false
 	let isStopped = false
 	let isFinished = false
+	const save = () => track(send())
 
 	function show(status: SavingStatus): void {
 		if (!isStopped) onState({ status, savedAt: state.savedAt, other: state.other })
@@ -65,12 +72,6 @@ export function createDraftSaver({ onState, onSaved, onUse, ...form }: SaverOpti
 	function schedule(delayMs: number): void {
 		clearTimeout(timer)
 		if (!isStopped) timer = setTimeout(() => void save(), delayMs)
-	}
-
-	function save(): Promise<void> {
-		const saving = send().finally(() => sending.delete(saving))
-		sending.add(saving)
-		return saving
 	}
 
 	async function send(): Promise<void> {
