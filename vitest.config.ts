@@ -29,7 +29,7 @@ export default defineConfig({
 				},
 			},
 			// What ends, fills, floods or freezes processes: it depends on what else the machine does
-			{ extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'], retry: 1 } },
+			{ extends: true, test: { name: 'faults', include: ['test/faults/**/*.test.ts'] } },
 		],
 	},
 })

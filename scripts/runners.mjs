@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -52,11 +52,8 @@ async function runTests(
 			timeoutMs,
 		})
 		const result = { passed: 0, failed: 0, skipped: 0, files: new Map(), retried: [], failures: [] }
-		try {
-			readReport(JSON.parse(readFileSync(report, 'utf8')), result)
-		} catch {
-			// A runner that crashed has written none
-		}
+		// A runner that crashed has written none
+		if (existsSync(report)) readReport(JSON.parse(readFileSync(report, 'utf8')), result)
 		if (result.failed === 0 && (code !== 0 || (result.passed === 0 && !mayBeEmpty))) {
 			result.failed = 1
 			result.failures.push({ name: program, error: describeCrash(code, output) })

@@ -11,7 +11,7 @@ import { runPlaywright, runVitest } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const TIMEOUT_MS = 60 * 60_000
-const DEAREST_COUNT = 10
+const SLOWEST_COUNT = 10
 const TICKS_PER_SECOND = 100
 
 const isChanged = process.argv.includes('--changed')
@@ -28,11 +28,7 @@ const suites = {
 	unused: { title: 'Unused files, exports and dependencies', run: () => runChecks(['knip/bin/knip.js']) },
 	lock: { title: 'The lock files are complete', run: () => runChecks(['../scripts/check-lock.mjs']) },
 	build: { title: 'Build', run: () => runChecks(['../scripts/build.mjs']) },
-	unit: {
-		title: 'Rules, API and pages',
-		run: () =>
-			runVitest(['--project=unit', '--retry=1', ...(isChanged ? ['--changed'] : [])], { mayBeEmpty: isChanged }),
-	},
+	unit: { title: 'Rules, API and pages', run: () => runTests('--project=unit', ...(isChanged ? ['--changed'] : [])) },
 	journeys: {
 		title: 'Journeys in a browser',
 		run: () => runJourneys('--project=desktop', '--grep-invert=@ci', ...(isChanged ? ['--only-changed'] : [])),
@@ -45,7 +41,7 @@ const suites = {
 		title: 'All other journeys',
 		run: async () => sum([await runJourneys('--project=desktop', '--grep=@ci'), await runJourneys('--project=phone')]),
 	},
-	faults: { title: 'Faults, floods and several processes', run: () => runVitest(['--project=faults']) },
+	faults: { title: 'Faults, floods and several processes', run: () => runTests('--project=faults') },
 }
 /** What a change must pass before it is committed, in the order in which it runs: one core for each list, then the next. */
 const EVERY_CHANGE = [[['types'], ['lint', 'unused', 'lock', 'build']], [['unit']], [['journeys']]]
@@ -100,11 +96,16 @@ async function runChecks(...programs) {
 	return result
 }
 
+async function runTests(...args) {
+	await ensureBuilt()
+	// Timing depends on what else the machine does. `npm run flaky` and `npm run trust` retry nothing
+	return runVitest(['--retry=1', ...args], { mayBeEmpty: isChanged })
+}
+
 async function runJourneys(...args) {
 	const browser = await chromium()
 	await ensureBuilt()
 	if (args.includes('--project=app')) await installMobile()
-	// Browsers are sensitive to a busy machine. `npm run flaky` retries nothing
 	return runPlaywright(['--retries=1', ...args], browser, { mayBeEmpty: isChanged })
 }
 
@@ -132,9 +133,9 @@ function sum(results) {
 }
 
 function printSummary() {
-	const dearest = [...total.files].sort(([, one], [, other]) => other - one).slice(0, DEAREST_COUNT)
-	if (dearest.length > 0) console.log(`\nThe dearest ${dearest.length} files:`)
-	for (const [file, ms] of dearest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+	const slowest = [...total.files].sort(([, one], [, other]) => other - one).slice(0, SLOWEST_COUNT)
+	if (slowest.length > 0) console.log(`\nThe slowest ${slowest.length} files:`)
+	for (const [file, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
 	if (failedSuites.length) console.log(`\nFailed: ${failedSuites.join(', ')}`)
 	for (const { name, error } of total.retried)
 		console.log(`~ ${name} passed only when it was retried, so the test or the site is flaky: ${formatReason(error)}`)

@@ -7,7 +7,7 @@ import { root } from './processes.mjs'
 const FILE = join(root, 'docs/trust.md')
 const HEAD = `# When the trust cases last ran at length
 
-\`npm test\` runs every case for seconds. \`npm run trust\` runs them at length and writes its rows here; \`--quick\` and \`npm test\` write none.
+\`npm test\` and \`.ci/run\` run every case for seconds. \`npm run trust\` runs them at length and writes its rows here; \`--quick\` and the other two write none.
 Rows without a version of PostgreSQL are older than the bundled server ([decision 47](decisions/047-bundled-postgresql.md)); \`embedded\` was PGlite.
 
 | Case | What | Database | Day | Commit | Done | Outcome |

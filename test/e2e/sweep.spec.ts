@@ -11,7 +11,7 @@ import { findTooWide } from '#kit/browser/width.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
 // Every page is loaded once for each kind of viewer, and looked at in four widths: what holds on all pages has its test here.
-// It costs about a CPU-second a page, in place of the two hundred loads of eight tests.
+// It costs one to two CPU-seconds a page, in place of some two hundred loads in 49 tests.
 
 // With another width, Chromium preloads images again that the page has by then
 test.use({ expectedNoise: /was preloaded using link preload but not used/ })
