@@ -6,8 +6,11 @@ import { listNotifications, markRead } from '#contract/activity.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
 import { createComment, deleteComment, likeComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
+import { saveLibraryEntry } from '#contract/library.ts'
 import { copyList, createList, deleteList, likeList, unlikeList, updateList } from '#contract/lists.ts'
+import { createPlaySession, deletePlaySession } from '#contract/plays.ts'
 import { createReview, deleteReview, likeReview, updateReview } from '#contract/reviews.ts'
+import { createImporter, lantern } from '#kit/imported-games.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
@@ -175,6 +178,27 @@ const writers: Readonly<Record<string, Writer>> = {
 		}
 		await site.services.purges.resume()
 	},
+	async imports(site, { players }, round) {
+		const source = `source_${++names}`
+		const load = (edition: number) =>
+			createImporter(site).load(source, [lantern(source, { name: `The ${source}, edition ${edition}` })])
+		await load(0)
+		const { game_id: gameId } = await site.services.db
+			.selectFrom('game_records')
+			.select('game_id')
+			.where('source', '=', source)
+			.executeTakeFirstOrThrow()
+		await Promise.all(
+			players.map((player) => site.call(saveLibraryEntry, { params: { gameId }, body: { rating: 4 } }, player)),
+		)
+		// Enough to change the game's rating by time played
+		const body = { day: '1999-01-01', minutes: 24 * 60, playId: null }
+		const play = async (player: Player) => {
+			const { id } = await site.call(createPlaySession, { params: { gameId }, body }, player)
+			await site.call(deletePlaySession, { params: { id } }, player)
+		}
+		for (let edition = 1; edition <= 6; edition++) await settle([...shuffled(players, round).map(play), load(edition)])
+	},
 	async deletions(site, { players, reviews }, round) {
 		const [victim, talker, other] = [players[round % players.length], players[0], players[1]]
 		if (!victim || !talker || !other) return
@@ -224,10 +248,11 @@ const PAIRS: readonly (readonly string[])[] = [
 	['mentions', 'deletions'],
 	['lists', 'deletions'],
 	['reviews', 'deletions'],
+	['imports', 'deletions'],
 	['blocks', 'follows'],
 	['blocks', 'mentions'],
 	['blocks', 'deletions'],
-	['seen', 'comments', 'mentions', 'likes', 'lists', 'reviews', 'follows', 'blocks', 'deletions', 'windows'],
+	['seen', 'comments', 'mentions', 'likes', 'lists', 'reviews', 'imports', 'follows', 'blocks', 'deletions', 'windows'],
 ]
 
 for (const kinds of PAIRS)
