@@ -1,3 +1,8 @@
+/**
+ * Fills sites with the people and texts of the demo.
+ *
+ * @module-tag ci
+ */
 import { expect, test } from 'vitest'
 import { getUnreadCount } from '#contract/activity.ts'
 import { listComments } from '#contract/comments.ts'

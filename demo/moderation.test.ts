@@ -1,3 +1,8 @@
+/**
+ * Fills a site with the people and texts of the demo.
+ *
+ * @module-tag ci
+ */
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
 import { createList } from '#contract/lists.ts'

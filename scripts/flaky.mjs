@@ -1,4 +1,4 @@
-// `npm run flaky`: runs the tests of `npm test` ten times without any retry, the second half at low priority next to two busy
+// `npm run flaky`: runs the tests of `npm test` ten times, the second half at low priority next to two busy
 // loops, and fails if any test fails once. `npm run flaky -- 4` runs them four times.
 
 import { spawn } from 'node:child_process'
@@ -6,7 +6,7 @@ import { setPriority } from 'node:os'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './processes.mjs'
-import { runPlaywright, runVitest } from './runners.mjs'
+import { JOURNEYS, runPlaywright, runVitest, UNIT_TESTS } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const RUNS = 10
@@ -28,8 +28,8 @@ for (let number = 1; number <= runs; number++) {
 	const isBusy = number > Math.ceil(runs / 2)
 	const startedMs = Date.now()
 	const results = await underLoad(isBusy, async () => [
-		await runVitest(['--project=unit', '--retry=0'], { isQuiet: true }),
-		await runPlaywright(['--project=desktop', '--grep-invert=@ci', '--retries=0'], browser, { isQuiet: true }),
+		await runVitest(UNIT_TESTS, { isQuiet: true }),
+		await runPlaywright(JOURNEYS, browser, { isQuiet: true }),
 	])
 	const count = (kind) => results.reduce((sum, result) => sum + result[kind], 0)
 	const seconds = Math.round((Date.now() - startedMs) / 1000)

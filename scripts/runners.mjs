@@ -8,6 +8,10 @@ import { compileCacheEnv, pinnedNode, root, run } from './processes.mjs'
 const TIMEOUT_MS = 60 * 60_000
 const MAX_OUTPUT_LINES = 60
 
+/** The tests that every change must pass. All others wait for `.ci/run`. */
+export const UNIT_TESTS = ['--project=unit', '--tags-filter=!ci']
+export const JOURNEYS = ['--project=desktop', '--grep-invert=@ci']
+
 /**
  * Runs Vitest with the given arguments. Returns the numbers of passed, failed and skipped tests, the milliseconds of each
  * file, the tests that passed only when they were retried, and the failures, with their errors. A runner that crashed

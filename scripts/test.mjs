@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { install, installMobile } from './install.mjs'
 import { pinnedNode, root, run } from './processes.mjs'
-import { runPlaywright, runVitest } from './runners.mjs'
+import { JOURNEYS, runPlaywright, runVitest, UNIT_TESTS } from './runners.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const TIMEOUT_MS = 60 * 60_000
@@ -28,14 +28,21 @@ const suites = {
 	unused: { title: 'Unused files, exports and dependencies', run: () => runChecks(['knip/bin/knip.js']) },
 	lock: { title: 'The lock files are complete', run: () => runChecks(['../scripts/check-lock.mjs']) },
 	build: { title: 'Build', run: () => runChecks(['../scripts/build.mjs']) },
-	unit: { title: 'Rules, API and pages', run: () => runTests('--project=unit', ...(isChanged ? ['--changed'] : [])) },
+	unit: {
+		title: 'Rules, API and pages',
+		run: () => (isChanged ? runTests('--project=unit', '--changed') : runTests(...UNIT_TESTS)),
+	},
 	journeys: {
 		title: 'Journeys in a browser',
-		run: () => runJourneys('--project=desktop', '--grep-invert=@ci', ...(isChanged ? ['--only-changed'] : [])),
+		run: () => (isChanged ? runJourneys('--project=desktop', '--only-changed') : runJourneys(...JOURNEYS)),
 	},
 	app: {
 		title: 'The app: client, projects, types, journeys',
 		run: async () => sum([await runChecks(['../scripts/mobile.mjs', 'check']), await runJourneys('--project=app')]),
+	},
+	'more-unit': {
+		title: 'All other rules, API and pages',
+		run: () => runTests('--project=unit', '--tags-filter=ci'),
 	},
 	'more-journeys': {
 		title: 'All other journeys',

@@ -1,3 +1,8 @@
+/**
+ * Draws the cover of each built-in game.
+ *
+ * @module-tag ci
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'

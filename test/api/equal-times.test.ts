@@ -1,3 +1,8 @@
+/**
+ * Response times, compared over many tries.
+ *
+ * @module-tag ci
+ */
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword } from '#contract/account.ts'
 import { login } from '#contract/sessions.ts'

@@ -1,3 +1,8 @@
+/**
+ * Every response, searched for what is private.
+ *
+ * @module-tag ci
+ */
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'

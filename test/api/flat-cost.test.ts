@@ -1,3 +1,8 @@
+/**
+ * The plan of every read, with each filter and order.
+ *
+ * @module-tag ci
+ */
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/export.ts'

@@ -1,3 +1,8 @@
+/**
+ * Generated requests to every endpoint.
+ *
+ * @module-tag ci
+ */
 import fc from 'fast-check'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'

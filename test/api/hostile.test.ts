@@ -1,3 +1,8 @@
+/**
+ * Hostile texts in every value of every endpoint.
+ *
+ * @module-tag ci
+ */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

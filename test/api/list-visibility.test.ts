@@ -220,7 +220,7 @@ test('an unlisted list is found at its address only, and a private one by its ow
 	expect((await site.call(listLists, { query: {} }, owner)).totalCount).toBe(1)
 })
 
-test('a change of visibility takes a list away everywhere at once, and back again', async () => {
+test('a change of visibility takes a list away everywhere at once, and back again', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const scenes = await startScene(site)
 	const change = async (visibility: ListVisibility) => {
@@ -292,9 +292,9 @@ test('notifications about a list that is now private are neither shown nor count
 	expect(await unread()).toBe(1)
 })
 
-test('a private list has no share picture', async () => {
+test('a private list has no share picture', { tags: ['ci'], timeout: 60_000 }, async () => {
 	await using site = await startSite()
 	const scenes = await startScene(site)
 	const statuses = await Promise.all(scenes.map(async ({ picture }) => (await get(site, picture)).statusCode))
 	expect(statuses).toEqual([200, 200, 404])
-}, 60_000)
+})

@@ -1,3 +1,8 @@
+/**
+ * Decisions of two processes at once.
+ *
+ * @module-tag ci
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createComment, deleteComment, likeComment } from '#contract/comments.ts'

@@ -1,3 +1,8 @@
+/**
+ * Each regular expression of the project against hostile text.
+ *
+ * @module-tag ci
+ */
 import { expect, test } from 'vitest'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
 import { startSite } from '#kit/site.ts'

@@ -1,3 +1,8 @@
+/**
+ * Every answer of a site before, while and after texts are removed.
+ *
+ * @module-tag ci
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'

@@ -289,7 +289,7 @@ test('no search finds a hidden word, for anybody', async () => {
 	expect(await count('/api/lists?search=lovely%20games')).toBe(1)
 })
 
-test('pictures of shared links draw no hidden word', async () => {
+test('pictures of shared links draw no hidden word', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const { flagged, spanned, list, personOf } = await setStage(site)
 	const { db } = site.services

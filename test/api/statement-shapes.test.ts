@@ -1,3 +1,8 @@
+/**
+ * Thousands of reads, for the memory that they leave.
+ *
+ * @module-tag ci
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { LIBRARY_SORTS } from '#contract/library.ts'

@@ -1,3 +1,8 @@
+/**
+ * All installed packages.
+ *
+ * @module-tag ci
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

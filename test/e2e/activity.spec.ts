@@ -68,10 +68,9 @@ test('the bell counts the activity of followed users, and viewing it marks it as
 	await expect.poll(() => reader.send('GET', '/notifications/unread-count')).toEqual({ count: 0, you: 0 })
 })
 
-test('moving the pointer over the feed sends one request, and "mark all" marks the rest immediately', async ({
-	page,
-	site,
-}) => {
+test('moving the pointer over the feed sends one request, and "mark all" marks the rest immediately', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const reader = await registerAndSignIn(page, site)
 	await followedAuthor(site, reader, 5)
 	const sent: number[] = []

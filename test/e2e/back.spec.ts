@@ -112,7 +112,8 @@ const LISTS = [
 ]
 
 for (const { name, path, item } of LISTS) {
-	test(`Back from an item restores the position on the fifth page of ${name}`, async ({ page }) => {
+	const tag = name === 'reviews' ? [] : ['@ci']
+	test(`Back from an item restores the position on the fifth page of ${name}`, { tag }, async ({ page }) => {
 		await openFivePages(page, path())
 		// From there again, also when the item's page is reloaded in between, once and twice
 		for (const reloads of [0, 1, 2]) {

@@ -11,10 +11,9 @@ import { expectFitsWidth } from '#kit/browser/width.ts'
 const opener = (page: Page, username: string) => page.getByRole('button', { name: `More about ${username}` })
 const people = (page: Page, kind: 'Blocked' | 'Muted') => page.getByRole('list', { name: `${kind} people` })
 
-test('a member blocks somebody on their profile, meets them nowhere, and unblocks them in the settings', async ({
-	page,
-	site,
-}) => {
+test('a member blocks somebody on their profile, meets them nowhere, and unblocks them in the settings', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const other = await registerPerson(site)
 	const game = takeGame()
 	const review = await other.review(game)

@@ -55,7 +55,7 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 1 })
 })
 
-test("a review's author deletes others' comments on it", async ({ page, site }) => {
+test("a review's author deletes others' comments on it", { tag: '@ci' }, async ({ page, site }) => {
 	const [author, other] = [await registerAndSignIn(page, site), await registerPerson(site)]
 	const id = await author.review(1)
 	await other.comment(id, 'Not very kind.')
@@ -66,7 +66,7 @@ test("a review's author deletes others' comments on it", async ({ page, site }) 
 	await expect.poll(() => author.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 0 })
 })
 
-test('a comment that was liked or deleted elsewhere shows a message', async ({ page, site }) => {
+test('a comment that was liked or deleted elsewhere shows a message', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
 	const reader = await registerAndSignIn(page, site)
 	const comment = await reader.comment(id, 'To be liked.')
@@ -88,7 +88,7 @@ test('a comment that was liked or deleted elsewhere shows a message', async ({ p
 	await expect(page.getByText('Failed to delete comment')).toHaveCount(0)
 })
 
-test('more than twenty comments are all readable', async ({ page, site }) => {
+test('more than twenty comments are all readable', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const id = await author.review(1)
 	for (let n = 1; n <= 45; n++) await author.comment(id, `Thought number ${n}.`)
@@ -134,7 +134,10 @@ test('the draft of a comment survives a reload and an expired session', async ({
 	await expect(comments(page)).toContainText('A thought that took a while')
 })
 
-test('near the limit the form shows how many characters are left, and past it an error', async ({ page, site }) => {
+test('near the limit the form shows how many characters are left, and past it an error', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const writer = await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${await writer.review(1)}`)
 	await box(page).fill('a'.repeat(1801))
@@ -149,7 +152,7 @@ test('near the limit the form shows how many characters are left, and past it an
 test.describe('on a failing network', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a comment that fails to send shows an error and keeps its text', async ({ page, site }) => {
+	test('a comment that fails to send shows an error and keeps its text', { tag: '@ci' }, async ({ page, site }) => {
 		const other = await registerPerson(site)
 		const id = await other.review(1)
 		await other.comment(id, 'Here before.')

@@ -46,7 +46,10 @@ test('with the pointer, a cover shows a button whose menu sets status, heart and
 	await expect(page).toHaveURL(/\/list\//)
 })
 
-test('two quick presses end with the second, and another cover is next at once', async ({ page, site }) => {
+test('two quick presses end with the second, and another cover is next at once', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { member, first, second, games } = await openList(page, site)
 	await opener(first).focus()
 	await opener(first).click()
@@ -62,7 +65,7 @@ test('two quick presses end with the second, and another cover is next at once',
 	await expect.poll(() => readEntry(member, games[1] as number)).toMatchObject({ status: null, isWished: true })
 })
 
-test('the right button opens the menu, with Shift the browser does', async ({ page, site }) => {
+test('the right button opens the menu, with Shift the browser does', { tag: '@ci' }, async ({ page, site }) => {
 	const { first } = await openList(page, site)
 	const box = await first.locator('[data-cover]').boundingBox()
 	if (!box) throw new Error('The cover is not on the page')
@@ -129,7 +132,7 @@ test('by keyboard, the button after the cover, Shift+F10 and the menu key open t
 	await expect.poll(() => readEntry(member, game)).toMatchObject({ rating: 4.5, status: 'played' })
 })
 
-test('a play, a list and a review are one press further', async ({ page, site }) => {
+test('a play, a list and a review are one press further', { tag: '@ci' }, async ({ page, site }) => {
 	const { member, first, game, games } = await openList(page, site)
 	const other = await member.createList({ title: 'Another list' })
 	await opener(first).focus()
@@ -230,7 +233,7 @@ test('a visitor is asked to log in and returns to the list', async ({ page, site
 	await expect(page).toHaveURL(`/list/${list}`)
 })
 
-test('what the menu sets is in sight on the page of the game', async ({ page, site }) => {
+test('what the menu sets is in sight on the page of the game', { tag: '@ci' }, async ({ page, site }) => {
 	const { first, games } = await openList(page, site)
 	await visit(page, `/games/${games[0]}`)
 	const onPage = page.getByRole('button', { name: /^Playing / })
@@ -244,7 +247,7 @@ test('what the menu sets is in sight on the page of the game', async ({ page, si
 	await expect(onPage).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('every cover has the menu', async ({ page, site }) => {
+test('every cover has the menu', { tag: '@ci' }, async ({ page, site }) => {
 	const member = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await member.review(game)

@@ -35,7 +35,7 @@ async function openPhone(browser: Browser, baseURL: string, { username }: Person
 	return (await browser.newContext({ baseURL, storageState, viewport: { width: 390, height: 844 } })).newPage()
 }
 
-test('a draft follows from the phone to the desk', async ({ page, browser, baseURL, site }) => {
+test('a draft follows from the phone to the desk', { tag: '@ci' }, async ({ page, browser, baseURL, site }) => {
 	const writer = await registerAndSignIn(page, site)
 	const phone = await openPhone(browser, baseURL ?? '', writer)
 	await visit(phone, `/games/${celeste}/review`)

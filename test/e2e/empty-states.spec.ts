@@ -36,7 +36,7 @@ test('a page that does not exist draws a torn map, searches, and shows three pop
 test.describe('without JavaScript', () => {
 	test.use({ javaScriptEnabled: false })
 
-	test('a page that does not exist searches, too', async ({ page }) => {
+	test('a page that does not exist searches, too', { tag: '@ci' }, async ({ page }) => {
 		await page.goto('/no/such/page')
 		await page.getByLabel('Looking for a game or a user?').fill('celeste')
 		await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
@@ -44,7 +44,7 @@ test.describe('without JavaScript', () => {
 	})
 })
 
-test('each empty state has a drawing of its own', async ({ page, site }) => {
+test('each empty state has a drawing of its own', { tag: '@ci' }, async ({ page, site }) => {
 	const { username, createList } = await registerAndSignIn(page, site)
 	const list = await createList({ title: 'Bare' })
 	for (const [path, scene] of [
@@ -62,7 +62,7 @@ test('each empty state has a drawing of its own', async ({ page, site }) => {
 	await expectDrawn(page, 'bell')
 })
 
-test('the home page quotes a popular review to visitors, with a link to it', async ({ page, site }) => {
+test('the home page quotes a popular review to visitors, with a link to it', { tag: '@ci' }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(1, { description: 'A stranger waited for me at the end of the road.' })
 	await (await registerPerson(site)).send('POST', `/reviews/${review}/like`)

@@ -70,9 +70,9 @@ test('the theme follows the system, can be switched, and stays switched', async 
 	await expect.poll(ground).toBe(light)
 })
 
-test('a source that requires credit is named next to its facts, and in the footer of pages with its pictures', async ({
-	page,
-}) => {
+test('a source that requires credit is named next to its facts, and in the footer of pages with its pictures', {
+	tag: '@ci',
+}, async ({ page }) => {
 	const credits = page.getByRole('link', { name: 'Data from IGDB.com' })
 	await visit(page, '/games')
 	await expect(page.getByRole('article').first()).toBeVisible()

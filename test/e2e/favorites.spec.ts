@@ -33,7 +33,7 @@ test('favorites are chosen, put in order and shown to everybody', async ({ page,
 	await expect(row.getByRole('link').first()).toHaveAttribute('title', 'Journey')
 })
 
-test('others see no favorites where there are none, and cannot choose', async ({ page, site }) => {
+test('others see no favorites where there are none, and cannot choose', { tag: '@ci' }, async ({ page, site }) => {
 	const [member, other] = [await registerPerson(site), await registerPerson(site)]
 	await signIn(page, site, member)
 	await visit(page, `/profile/${other.username}`)

@@ -58,7 +58,7 @@ test('the users that somebody follows are listed, can be followed there, and lin
 	await expect(following(page, friend)).toBeVisible()
 })
 
-test('a failed follow or unfollow shows an error and can be retried', async ({ page, site }) => {
+test('a failed follow or unfollow shows an error and can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	const star = await registerPerson(site)
 	await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
@@ -78,7 +78,7 @@ test('a failed follow or unfollow shows an error and can be retried', async ({ p
 	await expect(following(page, star)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a follow after the session has ended redirects to the login and back', async ({ page, site }) => {
+test('a follow after the session has ended redirects to the login and back', { tag: '@ci' }, async ({ page, site }) => {
 	const star = await registerPerson(site)
 	await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)
@@ -94,7 +94,7 @@ test('a follow after the session has ended redirects to the login and back', asy
 	await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/profile/${star.username}`)}`)
 })
 
-test('a visitor sees no follow button, and is redirected from /profile to the login and back', async ({
+test('a visitor sees no follow button, and is redirected from /profile to the login and back', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {

@@ -66,7 +66,10 @@ test('a profile shows four reviews, four lists, links to the rest, and recent ac
 	await expect(page.getByRole('article')).toHaveCount(5)
 })
 
-test("filters of a user's reviews and lists are in the URL and survive a reload", async ({ page, site }) => {
+test("filters of a user's reviews and lists are in the URL and survive a reload", { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const maker = await registerPerson(site)
 	await maker.review(1, { description: 'A quiet evening with a lantern.' })
 	await maker.review(2, { description: 'A loud evening with a hammer.' })
@@ -185,7 +188,10 @@ test('each part of a profile that fails to load shows its own error, and loads o
 	await expect(page.getByText('No lists yet.')).toBeVisible()
 })
 
-test('names on cards link to the profile, the rest of the card to the review', async ({ page, site }) => {
+test('names on cards link to the profile, the rest of the card to the review', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const writer = await registerPerson(site)
 	const game = takeGame()
 	const review = await writer.review(game)

@@ -72,7 +72,7 @@ test("one's own review comes first, then those of people one follows", { tag: '@
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('a platform leads to the reviews of those who played on it', async ({ page, site }) => {
+test('a platform leads to the reviews of those who played on it', { tag: '@ci' }, async ({ page, site }) => {
 	const game = takeGame()
 	await (await registerPerson(site)).review(game)
 	await visit(page, `/games/${game}`)

@@ -64,10 +64,9 @@ test('with the keyboard alone, a review is liked and commented on', async ({ pag
 	await expect(page.getByLabel('Write a comment')).toHaveValue('')
 })
 
-test('with the keyboard alone, the bell is opened, everything is marked as read, and the bell is closed', async ({
-	page,
-	site,
-}) => {
+test('with the keyboard alone, the bell is opened, everything is marked as read, and the bell is closed', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const friend = await registerPerson(site)
 	const reader = await registerAndSignIn(page, site)
 	await reader.send('POST', '/follows', { followedId: friend.id })

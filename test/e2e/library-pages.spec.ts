@@ -96,7 +96,10 @@ test('a year in review shows what was played, leads to it, and has a picture to 
 	expect((await page.goto(`/${player.username}/year/26`))?.status()).toBe(404)
 })
 
-test('a year in review prints a plate on a page, without what cannot be pressed on paper', async ({ page, site }) => {
+test('a year in review prints a plate on a page, without what cannot be pressed on paper', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const player = await registerPerson(site)
 	await logGames(player)
 	await visit(page, `/${player.username}/year/2026`)
@@ -110,10 +113,9 @@ test('a year in review prints a plate on a page, without what cannot be pressed 
 })
 
 for (const what of ['games', 'diary', 'stats', 'year/2026'])
-	test(`/{username}/${what} is accessible, fits its width, filled and empty, and invites its owner`, async ({
-		page,
-		site,
-	}) => {
+	test(`/{username}/${what} is accessible, fits its width, filled and empty, and invites its owner`, {
+		tag: '@ci',
+	}, async ({ page, site }) => {
 		const [player, newcomer] = [await registerPerson(site), await registerAndSignIn(page, site)]
 		await logGames(player)
 		for (const username of [player.username, newcomer.username]) {
@@ -132,10 +134,9 @@ for (const what of ['games', 'diary', 'stats', 'year/2026'])
 		await expect(page.getByRole('main').getByRole('link', { name: 'Find a Game' })).toBeVisible()
 	})
 
-test('a profile shows what is played now and how its owner rates, which leads to the games with a rating', async ({
-	page,
-	site,
-}) => {
+test('a profile shows what is played now and how its owner rates, which leads to the games with a rating', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const [player, newcomer] = [await registerPerson(site), await registerPerson(site)]
 	await logGames(player)
 	await visit(page, `/profile/${newcomer.username}`)
@@ -152,10 +153,9 @@ test('a profile shows what is played now and how its owner rates, which leads to
 	await expect(page.getByRole('main').locator('a[href^="/games/"]')).toHaveCount(1)
 })
 
-test('the pages of a person lead to each other, and the one that is shown is in sight on any width', async ({
-	page,
-	site,
-}) => {
+test('the pages of a person lead to each other, and the one that is shown is in sight on any width', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const player = await registerPerson(site)
 	await logGames(player)
 	await visit(page, `/profile/${player.username}`)
@@ -178,7 +178,7 @@ test('the pages of a person lead to each other, and the one that is shown is in 
 	await expect(page).toHaveURL(`/profile/${player.username}`)
 })
 
-test('the keyboard passes a wall of games with one key', async ({ page, site }) => {
+test('the keyboard passes a wall of games with one key', { tag: '@ci' }, async ({ page, site }) => {
 	const player = await registerPerson(site)
 	await logGames(player)
 	await visit(page, `/${player.username}/games`)

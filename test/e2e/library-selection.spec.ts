@@ -60,7 +60,7 @@ test('several games get a status at once, and one Undo takes it back', { tag: '@
 	await expect.poll(() => readStatuses(member, games)).toEqual(['backlog', 'backlog', 'backlog'])
 })
 
-test('games are removed together but for those with plays or a review, and come back together', async ({
+test('games are removed together but for those with plays or a review, and come back together', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -82,10 +82,9 @@ test('games are removed together but for those with plays or a review, and come 
 	await expect.poll(() => readStatuses(member, games)).toEqual(['played', 'backlog', 'backlog'])
 })
 
-test('games are put on a list together, by keyboard, and the menu of a cover starts the selection', async ({
-	page,
-	site,
-}) => {
+test('games are put on a list together, by keyboard, and the menu of a cover starts the selection', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const { member, games } = await openLibrary(page, site)
 	const list = await member.createList({ title: 'For the winter', games: [{ gameId: games[2] as number }] })
 	await opener(wall(page).first()).focus()
@@ -107,7 +106,7 @@ test('games are put on a list together, by keyboard, and the menu of a cover sta
 	await expect.poll(count).toBe(1)
 })
 
-test('at most fifty games are changed at once', async ({ page, site }) => {
+test('at most fifty games are changed at once', { tag: '@ci' }, async ({ page, site }) => {
 	const { member } = await openLibrary(page, site)
 	for (let game = 1; game <= 52; game++) await member.send('PUT', `/library/${game}`, { isLoved: true })
 	await page.reload()
@@ -126,7 +125,7 @@ test('at most fifty games are changed at once', async ({ page, site }) => {
 	await expect(wall(page).getByText('Played', { exact: true })).toHaveCount(0)
 })
 
-test('nobody selects in the library of somebody else, whose marks the own changes leave alone', async ({
+test('nobody selects in the library of somebody else, whose marks the own changes leave alone', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -145,7 +144,7 @@ test('nobody selects in the library of somebody else, whose marks the own change
 	await expect(select(page)).toHaveCount(0)
 })
 
-test('the mark on a cover of the own library changes at once', async ({ page, site }) => {
+test('the mark on a cover of the own library changes at once', { tag: '@ci' }, async ({ page, site }) => {
 	const { games } = await openLibrary(page, site)
 	await page.route(`**/api/library/${games[2]}`, (route) =>
 		route.request().method() === 'PUT' ? undefined : route.continue(),
@@ -159,7 +158,10 @@ test('the mark on a cover of the own library changes at once', async ({ page, si
 test.describe('on a failing network', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('what was saved before the network went is said, and Try Again saves the rest', async ({ page, site }) => {
+	test('what was saved before the network went is said, and Try Again saves the rest', { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		const { member, games } = await openLibrary(page, site)
 		await page.route(`**/api/library/${games[0]}`, (route) => route.abort())
 		await select(page).click()

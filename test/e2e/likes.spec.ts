@@ -46,10 +46,9 @@ test('a double click is one like, which persists after a reload', async ({ page,
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
 })
 
-test('a review liked in another tab is marked, and the message about it disappears after four seconds', async ({
-	page,
-	site,
-}) => {
+test('a review liked in another tab is marked, and the message about it disappears after four seconds', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const id = await newReview(site)
 	const reader = await registerAndSignIn(page, site)
 	await visitWithStoppedClock(page, `/reviews/${id}`)
@@ -66,7 +65,7 @@ test('a review liked in another tab is marked, and the message about it disappea
 	await expect(likes(page)).toHaveText('1')
 })
 
-test('a like that fails to send is rolled back and can be retried', async ({ page, site }) => {
+test('a like that fails to send is rolled back and can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await newReview(site)
 	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)
@@ -79,7 +78,7 @@ test('a like that fails to send is rolled back and can be retried', async ({ pag
 	await expect(likes(page)).toHaveText('1')
 })
 
-test('a like with an expired session redirects to the login', async ({ page, site }) => {
+test('a like with an expired session redirects to the login', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await newReview(site)
 	await registerAndSignIn(page, site)
 	await visit(page, `/reviews/${id}`)

@@ -35,7 +35,10 @@ async function travel(from: number, to: number, step: (y: number) => Promise<unk
 	for (let part = 1; part <= STEPS; part++) await step(from + ((to - from) * part) / STEPS)
 }
 
-test('rows are dragged by mouse, from the sixth pixel on, and the order is saved', async ({ page, site }) => {
+test('rows are dragged by mouse, from the sixth pixel on, and the order is saved', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'By mouse', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)
@@ -169,7 +172,7 @@ test('with the keyboard alone, a list is created, sorted and saved', async ({ pa
 	await expectPageNames(page, ['Celeste', 'Hades', 'Balatro'])
 })
 
-test('keys pressed while a row is being picked up move it', async ({ page, site }) => {
+test('keys pressed while a row is being picked up move it', { tag: '@ci' }, async ({ page, site }) => {
 	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'In a hurry', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)

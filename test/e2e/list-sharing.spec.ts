@@ -53,10 +53,9 @@ test('an unlisted list without numbers is made with tags by keyboard, and change
 	await expect(page.getByText('No lists yet.')).toBeVisible()
 })
 
-test('a reader likes a list, sees how far they are, and copies it to a private one', { tag: '@phone' }, async ({
-	page,
-	site,
-}) => {
+test('a reader likes a list, sees how far they are, and copies it to a private one', {
+	tag: ['@phone', '@ci'],
+}, async ({ page, site }) => {
 	const owner = await registerPerson(site)
 	const id = await owner.createList({ title: 'Four to play', description: 'In this order.', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)

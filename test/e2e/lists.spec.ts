@@ -71,7 +71,7 @@ test('only the owner edits a list: others can only view it, and a visitor logs i
 	await expect(page.getByRole('heading', { name: 'Games in this List (3)' })).toBeVisible()
 })
 
-test('deleting a list asks for confirmation, shows a failure, and leaves nothing of the list', async ({
+test('deleting a list asks for confirmation, shows a failure, and leaves nothing of the list', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {
@@ -98,10 +98,9 @@ test('deleting a list asks for confirmation, shows a failure, and leaves nothing
 	await expect(page).toHaveURL(`/list/${id}`)
 })
 
-test('leaving with unsaved changes asks for confirmation; staying keeps them, discarding does not', async ({
-	page,
-	site,
-}) => {
+test('leaving with unsaved changes asks for confirmation; staying keeps them, discarding does not', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'Half done', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)
@@ -183,7 +182,7 @@ test('the draft of a new list survives a reload, an ended session and a network 
 	expect(sent).toHaveLength(1)
 })
 
-test('a list of 500 games rejects another one', async ({ page, site }) => {
+test('a list of 500 games rejects another one', { tag: '@ci' }, async ({ page, site }) => {
 	const collector = await registerAndSignIn(page, site)
 	await page.addInitScript((key) => {
 		const games = Array.from({ length: 500 }, (_, index) => ({
@@ -199,7 +198,7 @@ test('a list of 500 games rejects another one', async ({ page, site }) => {
 	await expect(page.getByRole('heading', { name: 'Games in this List (500)' })).toBeVisible()
 })
 
-test('a list that fails to load shows an error and can be retried', async ({ page, site }) => {
+test('a list that fails to load shows an error and can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	const maker = await registerAndSignIn(page, site)
 	const id = await maker.createList({ title: 'Far away' })
 	await visit(page, '/about')
@@ -253,7 +252,7 @@ test('a list is shown as a wall or in rows, by its notes unless the URL says whi
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('a long list with few notes is a wall', async ({ page, site }) => {
+test('a long list with few notes is a wall', { tag: '@ci' }, async ({ page, site }) => {
 	const games = Array.from({ length: 12 }, (_, index) => ({ gameId: index + 1, notes: index < 3 ? 'Note.' : '' }))
 	const id = await (await registerPerson(site)).createList({ title: 'Twelve games', games })
 	await visit(page, `/list/${id}`)

@@ -36,7 +36,7 @@ test('a press is in sight at once, persists, and Undo takes it back', { tag: '@p
 	await expect.poll(() => readEntry(member, game)).toBeNull()
 })
 
-test('the wish and the heart stand beside any status', async ({ page, site }) => {
+test('the wish and the heart stand beside any status', { tag: '@ci' }, async ({ page, site }) => {
 	const { game, member } = await openGame(page, site)
 	await button(page, 'Wishlist').click()
 	await button(page, 'Love').click()
@@ -109,7 +109,7 @@ test('a double click is one press, and two words in the same moment end with the
 	await expect(button(page, 'Playing')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the menu has every status and works by keyboard', async ({ page, site }) => {
+test('the menu has every status and works by keyboard', { tag: '@ci' }, async ({ page, site }) => {
 	const { game, member } = await openGame(page, site)
 	const opener = control(page).getByRole('button', { name: /^All statuses of/ })
 	await opener.focus()
@@ -161,7 +161,10 @@ test('the rating of a review stays with the review, which the sentence leads to'
 	await expect(page).toHaveURL(`/reviews/${review}`)
 })
 
-test('a visitor sees the same control, is asked to log in, and returns to the game', async ({ page, site }) => {
+test('a visitor sees the same control, is asked to log in, and returns to the game', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const member = await registerPerson(site)
 	const game = takeGame()
 	await visit(page, `/games/${game}`)
@@ -190,7 +193,10 @@ test.describe('on a failing network', () => {
 		await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'playing' })
 	})
 
-	test('offline, a press says so and is taken back, and the control works again afterwards', async ({ page, site }) => {
+	test('offline, a press says so and is taken back, and the control works again afterwards', { tag: '@ci' }, async ({
+		page,
+		site,
+	}) => {
 		const { game, member } = await openGame(page, site)
 		await button(page, 'Played').click()
 		await expect.poll(() => readEntry(member, game)).toMatchObject({ status: 'played' })

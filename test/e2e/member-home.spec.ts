@@ -63,7 +63,7 @@ test('the feed has what followed people did, also before, and announces what is 
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('who has nothing yet is invited, at any width', async ({ page, site }) => {
+test('who has nothing yet is invited, at any width', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndSignIn(page, site)
 	for (const path of ['/', '/feed']) {
 		await visit(page, path)
@@ -81,16 +81,15 @@ test('who has nothing yet is invited, at any width', async ({ page, site }) => {
 	}
 })
 
-test('a visitor who opens the feed is led to the login', async ({ page }) => {
+test('a visitor who opens the feed is led to the login', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/feed')
 	await expect(page).toHaveURL(/\/login\?redirect=%2Ffeed/)
 	await expect(page.getByText('Please log in to keep track of your games')).toBeVisible()
 })
 
-test('a member’s home suggests what waits in their backlog, one after the other, not today, or never again', async ({
-	page,
-	site,
-}) => {
+test('a member’s home suggests what waits in their backlog, one after the other, not today, or never again', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const member = await registerAndSignIn(page, site)
 	const games = [takeGame(), takeGame()]
 	for (const game of games) await member.send('PUT', `/library/${game}`, { status: 'backlog' })

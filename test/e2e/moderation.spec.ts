@@ -63,7 +63,7 @@ test('a member reports a review once, and is thanked', async ({ page, site }) =>
 	await expect(dialog(page).getByText('You have already reported this.')).toBeVisible()
 })
 
-test('a visitor reports what is illegal, with an address', { tag: '@phone' }, async ({ page, site }) => {
+test('a visitor reports what is illegal, with an address', { tag: ['@phone', '@ci'] }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(7)
 	await visit(page, `/reviews/${review}`)
@@ -155,7 +155,7 @@ test('a moderator decides by keyboard alone: the review vanishes, is restored, a
 	await otherPage.context().close()
 })
 
-test('the second of two moderators sees what the first did', async ({ page, site, browser }) => {
+test('the second of two moderators sees what the first did', { tag: '@ci' }, async ({ page, site, browser }) => {
 	const [first, second, author, reader] = await Promise.all([
 		registerWithRole(site, 'moderator'),
 		registerWithRole(site, 'moderator'),
@@ -217,7 +217,11 @@ test('a spam wave is selected and banned at once, and the banned read why', asyn
 	await context.close()
 })
 
-test('an admin edits the blocked words, and a text that has one is held', async ({ page, site, browser }) => {
+test('an admin edits the blocked words, and a text that has one is held', { tag: '@ci' }, async ({
+	page,
+	site,
+	browser,
+}) => {
 	const admin = await registerWithRole(site, 'admin')
 	await signIn(page, site, admin)
 	await visit(page, '/admin/words')
@@ -238,7 +242,7 @@ test('an admin edits the blocked words, and a text that has one is held', async 
 	await admin.send('PUT', '/admin/blocked-words', { words: [] })
 })
 
-test('a moderator marks a comment as a spoiler from its menu', async ({ page, site }) => {
+test('a moderator marks a comment as a spoiler from its menu', { tag: '@ci' }, async ({ page, site }) => {
 	const moderator = await registerWithRole(site, 'moderator')
 	const author = await registerPerson(site)
 	const review = await author.review(7)
@@ -251,7 +255,10 @@ test('a moderator marks a comment as a spoiler from its menu', async ({ page, si
 	await expect(page.getByText('Marked as a spoiler. Its author has been told.')).toBeVisible()
 })
 
-test('members learn that the screens are not theirs, and everyone reads the numbers', async ({ page, site }) => {
+test('members learn that the screens are not theirs, and everyone reads the numbers', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/admin/reports')
 	await expect(page.getByText('Only moderators and admins can do something here.')).toBeVisible()

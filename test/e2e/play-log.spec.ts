@@ -33,7 +33,10 @@ test('while playing, one press adds the usual sitting, and Undo takes it back', 
 	await expect(control(page).getByText('yesterday', { exact: true })).toBeVisible()
 })
 
-test('the form of a session stays open while the status that brought it up is saved', async ({ page, site }) => {
+test('the form of a session stays open while the status that brought it up is saved', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
 	const { game, member } = await openGame(page, site)
 	let letThrough = () => {}
 	const isHeld = new Promise<void>((resolve) => {

@@ -86,7 +86,7 @@ test('a request for an account waits, a moderator approves it, and its person lo
 	await set(adminSite, 'registration', 'open')
 })
 
-test('an admin makes an invite, and who opens its link joins', async ({ page, browser, adminSite }) => {
+test('an admin makes an invite, and who opens its link joins', { tag: '@ci' }, async ({ page, browser, adminSite }) => {
 	await set(adminSite, 'registration', 'invite')
 	await visitUntil(page, '/login?mode=signup', 'New accounts need an invite here')
 	await expect(page.getByLabel('Username')).toBeHidden()

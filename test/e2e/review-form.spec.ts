@@ -77,10 +77,9 @@ test('an author deletes a review on its page', async ({ page, site }) => {
 	await expect(page.getByRole('heading', { name: 'Review Not Found' })).toBeVisible()
 })
 
-test('deleting in the list of reviews asks for confirmation, shows a message for five seconds and keeps the position', async ({
-	page,
-	site,
-}) => {
+test('deleting in the list of reviews asks for confirmation, shows a message for five seconds and keeps the position', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const author = await registerAndSignIn(page, site)
 	const game = takeGame()
 	await author.review(game)

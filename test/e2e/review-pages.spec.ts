@@ -51,7 +51,7 @@ test.describe('on a failing network', () => {
 		await expect(page.getByText(TEXT)).toBeVisible()
 	})
 
-	test("a review's page shows which part failed and refetches it", async ({ page, site }) => {
+	test("a review's page shows which part failed and refetches it", { tag: '@ci' }, async ({ page, site }) => {
 		const writer = await registerPerson(site)
 		const [id, other] = [await writer.review(1), await writer.review(2)]
 		await visit(page, '/about')
@@ -71,10 +71,9 @@ test.describe('on a failing network', () => {
 		await expect(page.getByText('No comments yet.')).toBeVisible()
 	})
 
-	test('the list of reviews and each part of the home page show their failures and are refetched', async ({
-		page,
-		site,
-	}) => {
+	test('the list of reviews and each part of the home page show their failures and are refetched', {
+		tag: '@ci',
+	}, async ({ page, site }) => {
 		await (await registerPerson(site)).review(1)
 		await visit(page, '/about')
 		const mendReviews = await failCalls(page, '**/api/reviews?*', 'lost')
@@ -97,7 +96,7 @@ test.describe('on a failing network', () => {
 	})
 })
 
-test('a response that is not JSON is an ordinary failure', async ({ page }) => {
+test('a response that is not JSON is an ordinary failure', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	await failCalls(page, '**/api/games/popular?*', 'page')
 	await page.getByRole('link', { name: 'Savepoint' }).first().click()

@@ -32,7 +32,7 @@ test('a game is found and opened using only the keyboard', async ({ page }) => {
 	await expect(page.getByRole('option')).toHaveCount(0)
 })
 
-test('an empty search field offers the last five games that this viewer looked at', { tag: '@phone' }, async ({
+test('an empty search field offers the last five games that this viewer looked at', { tag: ['@phone', '@ci'] }, async ({
 	page,
 	site,
 	isPhone,
@@ -71,7 +71,7 @@ test('an empty search field offers the last five games that this viewer looked a
 	await expect(options).toHaveCount(0)
 })
 
-test('suggestions are wide enough to tell the games of a series apart', async ({ page }) => {
+test('suggestions are wide enough to tell the games of a series apart', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	await field(page).fill('zelda')
 	const option = page.getByRole('option').filter({ hasText: 'The Legend of Zelda: ' }).first()
@@ -146,7 +146,7 @@ test('Enter without a selection opens the search page, whose state is in its URL
 	await expect(page).toHaveURL('/search')
 })
 
-test('a tab selected before the debounce stays selected, with the new text', async ({ page }) => {
+test('a tab selected before the debounce stays selected, with the new text', { tag: '@ci' }, async ({ page }) => {
 	await page.clock.install()
 	await visit(page, '/search?query=zelda')
 	const release = await stallRequests(page, '**/api/users/search?*')
@@ -161,7 +161,7 @@ test('a tab selected before the debounce stays selected, with the new text', asy
 	await expect(page).toHaveURL('/search?query=mario&tab=users')
 })
 
-test('a tab selected while the new text is loading opens with that text', async ({ page }) => {
+test('a tab selected while the new text is loading opens with that text', { tag: '@ci' }, async ({ page }) => {
 	await page.clock.install()
 	await visit(page, '/search?query=zelda')
 	const release = await stallRequests(page, '**/api/games/search?*')
@@ -176,7 +176,7 @@ test('a tab selected while the new text is loading opens with that text', async 
 	await expect(page).toHaveURL('/search?query=mario&tab=users')
 })
 
-test('more matches load near the end of the list, each of them once', async ({ page }) => {
+test('more matches load near the end of the list, each of them once', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/search?query=the')
 	const cards = page.getByRole('main').getByRole('article')
 	await expect(cards.nth(11)).toBeVisible()
@@ -225,7 +225,7 @@ test('text typed before the suggestions have loaded is not lost', async ({ page 
 test.describe('on a failing network', () => {
 	test.use({ expectedNoise: EXPECTED_NOISE })
 
-	test('a search shows an error, keeps its text and can be retried', async ({ page }) => {
+	test('a search shows an error, keeps its text and can be retried', { tag: '@ci' }, async ({ page }) => {
 		await visit(page, '/search')
 		const findAgain = await failCalls(page, '**/api/*/search?*', 'lost')
 		const box = page.getByRole('searchbox')

@@ -92,10 +92,9 @@ test('a passkey is added, logs in without a name, is asked for after the passwor
 	await expect(page).toHaveURL('/')
 })
 
-test('an authenticator app is set up, its codes log in once each, and recovery codes stand in for it', async ({
-	page,
-	site,
-}) => {
+test('an authenticator app is set up, its codes log in once each, and recovery codes stand in for it', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const { username } = await registerAndSignIn(page, named(site))
 	await visit(page, '/settings')
 	await twoStep(page).getByRole('button', { name: 'Set Up an App' }).click()

@@ -106,11 +106,9 @@ test('a double click saves once', { tag: '@ci' }, async ({ page, site }) => {
 	expect(sent).toBe(1)
 })
 
-test('the theme is chosen by keyboard, persists, and follows the header and the system', { tag: '@phone' }, async ({
-	page,
-	site,
-	isPhone,
-}) => {
+test('the theme is chosen by keyboard, persists, and follows the header and the system', {
+	tag: ['@phone', '@ci'],
+}, async ({ page, site, isPhone }) => {
 	await page.emulateMedia({ colorScheme: 'light' })
 	await registerAndSignIn(page, site)
 	await visit(page, '/settings')

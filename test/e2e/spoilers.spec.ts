@@ -95,7 +95,7 @@ test('a flagged review is a box on its page and a sentence in cards', { tag: ['@
 	await expect(page.getByText('The whole story, told from its last day.')).toBeVisible()
 })
 
-test('the author sees spans open, and edits the text as written', async ({ page, site }) => {
+test('the author sees spans open, and edits the text as written', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerAndSignIn(page, site)
 	const game = takeGame()
 	const description = 'Nobody knows that ||it rains|| in the last act.'
@@ -152,7 +152,7 @@ test('selected words are hidden, undone and flagged while writing a review', { t
 	expect(reviews).toMatchObject([{ containsSpoilers: true, description: 'It turns out that ||he dies|| in the end.' }])
 })
 
-test('a flagged comment is shown on a press, and its author edits the flag', async ({ page, site }) => {
+test('a flagged comment is shown on a press, and its author edits the flag', { tag: '@ci' }, async ({ page, site }) => {
 	const other = await registerPerson(site)
 	const id = await other.review(takeGame())
 	const comment = { reviewId: id, content: 'I cried when the dog died.', containsSpoilers: true }

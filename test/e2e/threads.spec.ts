@@ -53,10 +53,9 @@ test('a member replies, edits and deletes within a thread', { tag: '@phone' }, a
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
-test('a link leads to its comment, also far down and within a thread, and says so when it is gone', async ({
-	page,
-	site,
-}) => {
+test('a link leads to its comment, also far down and within a thread, and says so when it is gone', {
+	tag: '@ci',
+}, async ({ page, site }) => {
 	const author = await registerPerson(site, newUsername('author'))
 	const id = await author.review(1)
 	const first = await author.comment(id, 'The very first.')
@@ -83,7 +82,7 @@ test('a link leads to its comment, also far down and within a thread, and says s
 	await expect(page.getByText('Thought number 45.')).toBeVisible()
 })
 
-test('lists are commented on, too', async ({ page, site }) => {
+test('lists are commented on, too', { tag: '@ci' }, async ({ page, site }) => {
 	const [owner, reader] = [await registerPerson(site, newUsername('owner')), await registerAndSignIn(page, site)]
 	const { id } = await owner.send<{ id: string }>('POST', '/lists', { title: 'Calm games' })
 	await visit(page, paths.list(id))

@@ -55,7 +55,7 @@ test('reviews and summaries have lines of 58 to 74 characters', async ({ page, s
 	expect(ofSummary).toBeLessThanOrEqual(74)
 })
 
-test('faces that arrive late move nothing', async ({ page, site }) => {
+test('faces that arrive late move nothing', { tag: '@ci' }, async ({ page, site }) => {
 	const review = await writeReview(site)
 	await page.addInitScript(() => {
 		const moved = { sum: 0 }
@@ -81,7 +81,7 @@ test('faces that arrive late move nothing', async ({ page, site }) => {
 	}
 })
 
-test('paper has day colors and nothing to press, whatever the theme', async ({ page, site }) => {
+test('paper has day colors and nothing to press, whatever the theme', { tag: '@ci' }, async ({ page, site }) => {
 	const review = await writeReview(site)
 	await page.emulateMedia({ colorScheme: 'dark' })
 	await visit(page, review)

@@ -1,3 +1,8 @@
+/**
+ * Thousands of requests of several people at once.
+ *
+ * @module-tag ci
+ */
 import { get } from 'node:http'
 import { expect, test } from 'vitest'
 import { updateProfile } from '#contract/profile.ts'

@@ -131,11 +131,11 @@ test.each([
 	['/games', 'pages', HOME_ALT],
 	['/about', 'pages', HOME_ALT],
 	['/games/1', 'games', 'The cover of 1080° Snowboarding, which has no ratings yet.'],
-])('%s has a picture for where its link is shared', async (address, subject, alt) => {
+])('%s has a picture for where its link is shared', { tags: ['ci'] }, async (address, subject, alt) => {
 	await expectSharePicture(await (await open(address)).text(), subject, alt)
 })
 
-test('a review, its author and its game have pictures for where their links are shared', async () => {
+test('a review, its author and its game have pictures for where their links are shared', { tags: ['ci'] }, async () => {
 	const { id: userId, token } = await registerUser(site, 'sharer')
 	const transport = createTransport(site, token)
 	const { data } = await call(transport, getGame, { params: { id: 2 } })
@@ -294,7 +294,9 @@ test('every page preloads the faces of its first screen, and a review that of wh
 	expect(await faces('/reviews/00000000-0000-7000-8000-000000000000')).toEqual(['bricolage', 'hanken', 'literata'])
 })
 
-test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', async () => {
+test('the token in the URL of a mailed link or a landing is not rendered, logged or sent to anyone', {
+	tags: ['ci'],
+}, async () => {
 	await using own = await createSeededLocation()
 	const talkative = await startProcess(own, { LOG_LEVEL: 'debug' })
 	const secret = 'SECRET-9b1f'

@@ -1,3 +1,8 @@
+/**
+ * Every page, searched for hidden words.
+ *
+ * @module-tag ci
+ */
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'

@@ -1,3 +1,8 @@
+/**
+ * Each draws pictures of 1200 by 630 pixels.
+ *
+ * @module-tag ci
+ */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createTypesetter } from '#art/text/text-block.ts'

@@ -1,3 +1,8 @@
+/**
+ * Each restores a whole site.
+ *
+ * @module-tag ci
+ */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

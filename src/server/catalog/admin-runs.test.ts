@@ -32,7 +32,9 @@ const item = (number: number) => ({
 })
 const work = ({ services, app }: TestSite, stopping?: AbortSignal) => continueImport(services, app.log, stopping)
 
-test('an import that an admin starts runs in the background, one at a time, and tells what it did', async () => {
+test('an import that an admin starts runs in the background, one at a time, and tells what it did', {
+	tags: ['ci'],
+}, async () => {
 	await using wikidata = await startWikidataServer({ items: [item(1), item(2)] })
 	await using site = await startSite({
 		env: { ...CONTACT, WIKIDATA_ENDPOINT: wikidata.settings.endpoint },
@@ -58,7 +60,7 @@ test('an import that an admin starts runs in the background, one at a time, and 
 	expect((await site.refusal(cancelImport, { params: { id: nobody } }, admin)).code).toBe(IMPORT_NOT_FOUND.code)
 })
 
-test('an import goes on after the process has stopped, and is cancelled wherever it is', async () => {
+test('an import goes on after the process has stopped, and is cancelled wherever it is', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const admin = await registerAdmin(site)
 	const begin = { body: { source: 'builtin' } } as const

@@ -179,7 +179,7 @@ test('two concurrent imports of the same games add each game once', async () => 
 	expect((await site.call(getPopularGames, {})).data.total).toBe(600)
 })
 
-test('the site answers searches while games are imported', async () => {
+test('the site answers searches while games are imported', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	let isRunning = true
 	const importing = load(site, file(games(3_000)), { batchRows: 100 }).finally(() => {

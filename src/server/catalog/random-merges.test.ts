@@ -1,3 +1,8 @@
+/**
+ * Generated imports and merges, each followed by a recount.
+ *
+ * @module-tag ci
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createReview } from '#contract/reviews.ts'

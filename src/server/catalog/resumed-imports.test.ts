@@ -44,7 +44,9 @@ async function stored(): Promise<unknown> {
 	return rows
 }
 
-test('an import that fails after any record resumes from its last checkpoint with the same result', async () => {
+test('an import that fails after any record resumes from its last checkpoint with the same result', {
+	tags: ['ci'],
+}, async () => {
 	await load(paged().source)
 	const whole = await stored()
 	for (let failAfter = 0; failAfter <= COUNT; failAfter += 3) {

@@ -123,7 +123,9 @@ test.each<[string, Fault, string]>([
 	expect(it.server.asked).toHaveLength(MAX_ATTEMPTS)
 })
 
-test('a service that never responds is reported, at once to a client that can send a smaller query', async () => {
+test('a service that never responds is reported, at once to a client that can send a smaller query', {
+	tags: ['ci'],
+}, async () => {
 	await using it = await serverAnd('silence', { timeoutMs: 400 })
 	await expect(it.ask()).rejects.toThrow(
 		'The lamp list took longer than 0.4 seconds, 8 times in a row. Try again later',

@@ -46,7 +46,9 @@ async function writeAsBefore(db: Db, n: number): Promise<void> {
 	if (n % 4 === 0) await sql`delete from reviews where id = ${some}`.execute(db)
 }
 
-test('libraries are made from the reviews of a site that is written to meanwhile, and after an interruption', async () => {
+test('libraries are made from the reviews of a site that is written to meanwhile, and after an interruption', {
+	tags: ['ci'],
+}, async () => {
 	await using database = await newDatabase()
 	const { db } = database
 	await empty(db)

@@ -5,7 +5,7 @@ import { startSite, type TestSite } from '#kit/site.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
-test('a locked row blocks neither reads nor the pool, and its writes get a 503', async () => {
+test('a locked row blocks neither reads nor the pool, and its writes get a 503', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { gameId: await site.addGame(), rating: 4, platform: 'PC', description: 'Worth every evening.' }

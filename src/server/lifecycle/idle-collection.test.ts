@@ -38,7 +38,7 @@ test('a quiet site whose memory does not grow is left alone', () => {
 	expect([held.length > 0, collections]).toEqual([true, 1])
 })
 
-test('the collector is that of V8', async () => {
+test('the collector is that of V8', { tags: ['ci'] }, async () => {
 	vi.useRealTimers()
 	let isFreed = false
 	const registry = new FinalizationRegistry(() => {

@@ -22,7 +22,9 @@ const CLIENT = `
 	ask()
 `
 
-test('a request that arrives on an idle connection while the stopping process is busy is answered', async () => {
+test('a request that arrives on an idle connection while the stopping process is busy is answered', {
+	tags: ['ci'],
+}, async () => {
 	let isStopping = false
 	const server = createServer((_request, response) => {
 		if (isStopping) response.setHeader('connection', 'close')

@@ -132,7 +132,7 @@ test('when a shared job last succeeded is in the database, whichever process ran
 	expect(await readSuccess('tidy')).toBe(Date.parse(rows[0]?.at ?? '') / 1000)
 })
 
-test('a database that stops responding leaves out what it stores, and nothing else', async () => {
+test('a database that stops responding leaves out what it stores, and nothing else', { tags: ['ci'] }, async () => {
 	await using site = await startSite({ env: METRICS })
 	const { db, readiness, metrics } = site.services
 	metrics?.jobs.addSharedJobs(['tidy'])

@@ -165,7 +165,9 @@ test('an account without a password is deleted by typing its username', async ()
 	expect((await site.call(deleteAccount, { body: { confirm: ' ann ' } }, ann)).success).toBe(true)
 })
 
-test('ten concurrent deletions count as one, and counters stay correct under concurrent activity', async () => {
+test('ten concurrent deletions count as one, and counters stay correct under concurrent activity', {
+	tags: ['ci'],
+}, async () => {
 	await using site = await startSite()
 	const { gone, stays, own, others } = await registerInteractingUsers(site)
 	const newcomers = await Promise.all(

@@ -117,7 +117,7 @@ test('only one of ten concurrent uses of a link sets the password', async () => 
 	expect((await site.call(login, { body: { identifier: 'Ann', password: `${NEW}${winner}` } })).success).toBe(true)
 })
 
-test('a mailbox gets at most five links per hour, with the same response', async () => {
+test('a mailbox gets at most five links per hour, with the same response', { tags: ['ci'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	for (let n = 0; n < 7; n++) await requestResetLink(site, ann)

@@ -79,7 +79,7 @@ test('the past is counted day by day, without whom nobody counted then, and goes
 	expect(days.at(-72)).toMatchObject({ signUps: null })
 })
 
-test('requests are answered while the days of years are counted', async () => {
+test('requests are answered while the days of years are counted', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const admin = await registerAdmin(site)

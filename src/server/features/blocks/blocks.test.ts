@@ -239,7 +239,7 @@ async function countHidden({ services: { db } }: TestSite): Promise<number[]> {
 	return rows.flatMap(({ blocks, mutes }) => [blocks, mutes])
 }
 
-test('a block and a follow at once end without a follow, whichever comes first', async () => {
+test('a block and a follow at once end without a follow, whichever comes first', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
 	const beside = await openSecondConnection(site.services)

@@ -187,7 +187,9 @@ test('exports are limited to a few per minute', async () => {
 	expect((await site.refusal(exportAccount, {}, ann)).status).toBe(429)
 })
 
-test('an export contains each of 20,000 reviews once, and other requests are served meanwhile', async () => {
+test('an export contains each of 20,000 reviews once, and other requests are served meanwhile', {
+	tags: ['ci'],
+}, async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	await site.addGame()

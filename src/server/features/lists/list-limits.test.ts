@@ -23,7 +23,9 @@ test('an account can have at most a thousand lists, even if it creates several a
 	await create()
 })
 
-test('how much an account writes per hour is limited, per account, until the hour is over', async () => {
+test('how much an account writes per hour is limited, per account, until the hour is over', {
+	tags: ['ci'],
+}, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const [player, other] = [await site.register(), await site.register()]
 	const list = await site.call(createList, { body: { title: 'Mine' } }, player)

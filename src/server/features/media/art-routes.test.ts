@@ -1,3 +1,8 @@
+/**
+ * Each site draws in a process of its own.
+ *
+ * @module-tag ci
+ */
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,3 +1,8 @@
+/**
+ * Each upload is decoded in a process of its own.
+ *
+ * @module-tag ci
+ */
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'

@@ -1,3 +1,8 @@
+/**
+ * Each picture is decoded in a process of its own.
+ *
+ * @module-tag ci
+ */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'

@@ -1,3 +1,8 @@
+/**
+ * Each starts drawing processes.
+ *
+ * @module-tag ci
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,3 +1,8 @@
+/**
+ * Each image is decoded in a process of its own.
+ *
+ * @module-tag ci
+ */
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'

@@ -1,3 +1,8 @@
+/**
+ * Each upload is decoded in a process of its own.
+ *
+ * @module-tag ci
+ */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'

@@ -1,3 +1,8 @@
+/**
+ * Generated decisions, each followed by a recount.
+ *
+ * @module-tag ci
+ */
 import '#kit/property-seed.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

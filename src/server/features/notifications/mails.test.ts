@@ -173,7 +173,7 @@ test('a mail lists 20 notifications and says how many more there are', async () 
 	expect(await runJob(site, author, 2 * HOUR_MS)).toHaveLength(1)
 })
 
-test('two processes at once mail each notification once', async () => {
+test('two processes at once mail each notification once', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	await using beside = await startSite({ beside: site })
 	await mailEachOnce(site, [site, beside])

@@ -141,7 +141,9 @@ test('comments of one person count as one actor, and the newest is quoted', asyn
 	})
 })
 
-test('a hundred likes at once are one notification of a hundred, also while it is read and likes are taken back', async () => {
+test('a hundred likes at once are one notification of a hundred, also while it is read and likes are taken back', {
+	tags: ['ci'],
+}, async () => {
 	await using site = await startSite()
 	const author = await site.register()
 	const { id } = await writeReview(site, author)
@@ -230,7 +232,7 @@ test('deleted reviews and accounts leave no notification', async () => {
 	expect(await site.services.db.selectFrom('notification_events').select('source').execute()).toEqual([])
 })
 
-test('old notifications are deleted by their newest event, in batches', async () => {
+test('old notifications are deleted by their newest event, in batches', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register('Author'), await site.register('Fan')]
 	const [old, current] = [await writeReview(site, author), await writeReview(site, author)]

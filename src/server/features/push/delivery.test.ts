@@ -215,7 +215,10 @@ test('a busy push service is asked again later each time, then given up', async 
 	expect(device.received).toHaveLength(6)
 })
 
-test('a push service that never answers holds up no other, and a device there is given up in the end', async () => {
+test('a push service that never answers holds up no other, and a device there is given up in the end', {
+	tags: ['ci'],
+	timeout: 40_000,
+}, async () => {
 	await using place = await startPlace()
 	const { site, service, author, fan, device } = place
 	const silent = await addDevice(site, service, author, 'silent.example')
@@ -231,7 +234,7 @@ test('a push service that never answers holds up no other, and a device there is
 	expect(device.received).toHaveLength(10)
 	const rows = await site.services.db.selectFrom('push_subscriptions').select('endpoint').execute()
 	expect(rows).toEqual([{ endpoint: device.subscription.endpoint }])
-}, 40_000)
+})
 
 test('a host that resolves to an address inside by now is not contacted, and its device forgotten', async () => {
 	await using place = await startPlace()
@@ -244,7 +247,7 @@ test('a host that resolves to an address inside by now is not contacted, and its
 	expect(await site.services.db.selectFrom('push_subscriptions').select('id').execute()).toEqual([])
 })
 
-test('two processes push each notification once per device', async () => {
+test('two processes push each notification once per device', { tags: ['ci'] }, async () => {
 	await using database = await newDatabase()
 	await using place = await startPlace({ database })
 	const { site, service, author, device } = place

@@ -79,7 +79,7 @@ test('a sighting that the database rejects does not affect others', async () => 
 	expect(counts).toEqual([1, 0, 1])
 })
 
-test('sightings that time out are retried', async () => {
+test('sightings that time out are retried', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	{

@@ -1,3 +1,8 @@
+/**
+ * Each site draws in a process of its own.
+ *
+ * @module-tag ci
+ */
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'

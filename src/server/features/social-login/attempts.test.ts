@@ -228,7 +228,9 @@ test('trust case 10: the redirect path always stays on this site', async () => {
 		expect([redirect, await createVisitor(site).signIn('facebook', '501', { redirect })]).toEqual([redirect, end])
 })
 
-test('a provider that is unreachable, silent or endless, or responds with nonsense or a redirect, leads to the landing page within seconds', async () => {
+test('a provider that is unreachable, silent or endless, or responds with nonsense or a redirect, leads to the landing page within seconds', {
+	tags: ['ci'],
+}, async () => {
 	await using endless = await startServer(() => (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/json' })
 		const send = () => {
