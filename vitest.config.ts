@@ -16,6 +16,11 @@ export default defineConfig({
 		testTimeout: 300_000,
 		hookTimeout: 300_000,
 		slowTestThreshold: 10_000,
+		// The trust cases, by number
+		tags: [
+			...Array.from({ length: 60 }, (_, index) => ({ name: `trust-${index + 1}` })),
+			{ name: 'ci', description: 'Waits for `.ci/run`' },
+		],
 		// What libraries print about passed tests says nothing
 		silent: 'passed-only',
 		expect: { poll: { timeout: 60_000 } },
