@@ -189,7 +189,9 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'POST /api/admin/catalog/pairs/keep-apart': 'admin',
 }
 
-test('every endpoint has an access rule here, and the contract requires a session where the rule does', async () => {
+test('every endpoint has an access rule here, and the contract requires a session where the rule does', {
+	tags: ['trust-1'],
+}, async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json()
 	const documented = Object.entries(paths as Record<string, Record<string, { security: unknown[] }>>).flatMap(
@@ -204,7 +206,9 @@ test('every endpoint has an access rule here, and the contract requires a sessio
 	)
 })
 
-test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a refusal changes nothing', async () => {
+test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a refusal changes nothing', {
+	tags: ['trust-1'],
+}, async () => {
 	await using site = await startSite({ env: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
 	const [owner, stranger, gone] = [await site.register(), await site.register(), await site.register()]
 	await site.call(logout, { body: { refreshToken: gone.refreshToken } })

@@ -121,7 +121,7 @@ test('a change through one process is visible through another in time', async ()
 	await expect.poll(readPage, { timeout: PAGE_LAG_MS, interval: 50 }).toContain('Visible everywhere in time.')
 })
 
-test('a killed process loses no sighting that is older than two seconds', async () => {
+test('a killed process loses no sighting that is older than two seconds', { tags: ['trust-39'] }, async () => {
 	const [killed, other] = (await startProcesses(2)) as [SiteProcess, SiteProcess]
 	const author = await registerUser(killed, 'author')
 	const review = await writeReview(killed, author.token, 'Seen by somebody.')

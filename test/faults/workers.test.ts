@@ -85,7 +85,9 @@ test('two workers serve one address, and a killed one is replaced', async () => 
 	expect(await site.stop()).toBe(0)
 })
 
-test('SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request', async () => {
+test('SIGHUP replaces every worker under kept connections, and SIGTERM ends all, without failing a request', {
+	tags: ['trust-15'],
+}, async () => {
 	const site = await startWorkers()
 	const before = listChildren(site)
 	const clients = keepAsking(site)

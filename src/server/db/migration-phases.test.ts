@@ -40,6 +40,7 @@ const DOUBLE_TEN = `
 
 test.each(['001_double.repeat', '001_double.repeat.contract'])(
 	'the repeated migration %s runs in batches, and continues after the last complete one',
+	{ tags: ['trust-18'] },
 	async (name) => {
 		await withMigrations({ [name]: DOUBLE_TEN }, async ({ db }, migrations) => {
 			await sql`alter table numbers add check (n < 21 or doubled is null)`.execute(db)
@@ -55,7 +56,9 @@ test.each(['001_double.repeat', '001_double.repeat.contract'])(
 	},
 )
 
-test('a contracting migration waits until no process of an earlier version is connected', async () => {
+test('a contracting migration waits until no process of an earlier version is connected', {
+	tags: ['trust-18'],
+}, async () => {
 	const files = {
 		'001_drop.contract': 'alter table numbers drop column doubled',
 		'002_add': 'create table more (n integer)',
@@ -80,7 +83,7 @@ test('a contracting migration waits until no process of an earlier version is co
 	})
 })
 
-test('a migration gives way to a lock and tries again', async () => {
+test('a migration gives way to a lock and tries again', { tags: ['trust-18'] }, async () => {
 	await withMigrations({ '001_drop': 'alter table numbers drop column doubled' }, async ({ db }, migrations) => {
 		let migrated: Promise<string[]> | undefined
 		await db.transaction().execute(async (transaction) => {
