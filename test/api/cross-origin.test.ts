@@ -11,7 +11,9 @@ import { startSite, type TestSite } from '#kit/site.ts'
 const ORIGIN = 'https://evil.example'
 const FORM = 'multipart/form-data; boundary=x'
 
-test('trust case 26: GET requests change nothing: after each one by the owner, all tables are unchanged', async () => {
+test('GET requests change nothing: after each one by the owner, all tables are unchanged', {
+	tags: ['trust-26'],
+}, async () => {
 	await using site = await startSite()
 	const [owner, other] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -47,7 +49,9 @@ test('trust case 26: GET requests change nothing: after each one by the owner, a
 	expect(await tables(site)).toEqual(before)
 })
 
-test('trust case 26: no response allows another origin, and every body that a form can send is rejected', async () => {
+test('no response allows another origin, and every body that a form can send is rejected', {
+	tags: ['trust-26'],
+}, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const before = await tables(site)
@@ -91,7 +95,7 @@ test('trust case 26: no response allows another origin, and every body that a fo
 	expect(await tables(site)).toEqual(before)
 })
 
-test("trust case 26: the native app's origin is allowed, without cookies, and no lookalike is", async () => {
+test("the native app's origin is allowed, without cookies, and no lookalike is", { tags: ['trust-26'] }, async () => {
 	await using site = await startSite({ env: { APP_ORIGINS: 'capacitor://localhost https://localhost' } })
 	const url = '/api/reviews'
 	const ask = (origin: string, path = url, method: 'GET' | 'OPTIONS' = 'GET') =>

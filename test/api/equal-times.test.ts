@@ -20,7 +20,8 @@ const QUESTIONS = [
 ] as const
 
 test.each(QUESTIONS)(
-	'trust case 13: %s gets the same response in the same time, whether or not the account exists',
+	'%s gets the same response in the same time, whether or not the account exists',
+	{ tags: ['trust-13'] },
 	async (_, url, bodyOf) => {
 		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '100000' } })
 		const { user } = await site.register('known_player')

@@ -20,7 +20,9 @@ const PRIVATE =
 /** Only admins may call it, and each call is recorded. */
 const ADMINS_SEARCH = 'get /api/admin/people email'
 
-test("trust case 24: only endpoints for the caller's own account can return an e-mail address, a password or a token", async () => {
+test("only endpoints for the caller's own account can return an e-mail address, a password or a token", {
+	tags: ['trust-24'],
+}, async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
 	const found = Object.entries(paths).flatMap(([path, operations]) =>
@@ -32,7 +34,9 @@ test("trust case 24: only endpoints for the caller's own account can return an e
 	expect(found.filter((place) => !/ \/api\/auth\//.test(place) && place !== ADMINS_SEARCH)).toEqual([])
 })
 
-test('trust case 24: no response contains another user\u2019s e-mail address, name, password or tokens', async () => {
+test('no response contains another user\u2019s e-mail address, name, password or tokens', {
+	tags: ['trust-24'],
+}, async () => {
 	await using site = await startSite()
 	const [owner, other] = [await site.register('shy_owner'), await site.register('curious')]
 	await site.call(updateProfile, { body: { name: 'Real Name', bio: 'For all to read' } }, owner)

@@ -23,7 +23,9 @@ async function ask(site: TestSite, method: 'GET' | 'POST' | 'DELETE', url: strin
 	return { status: answer.statusCode, headers, body: answer.body }
 }
 
-test('trust case 27: every API response has the security headers and is not cacheable, whoever the caller and whatever the response', async () => {
+test('every API response has the security headers and is not cacheable, whoever the caller and whatever the response', {
+	tags: ['trust-27'],
+}, async () => {
 	await using site = await startSite({ env: { PUBLIC_URL } })
 	const player = await site.register()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json() as { paths: Record<string, object> }
@@ -43,7 +45,7 @@ test('trust case 27: every API response has the security headers and is not cach
 	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415]))
 })
 
-test('trust case 27: so do responses with 403, 413, 429 and 500', async () => {
+test('responses with 403, 413, 429 and 500 have the security headers too', { tags: ['trust-27'] }, async () => {
 	await using site = await startSite({ env: { PUBLIC_URL, RATE_LIMIT_FACTOR: '0.2' } })
 	const [owner, other] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -70,7 +72,7 @@ test('trust case 27: so do responses with 403, 413, 429 and 500', async () => {
 	}
 })
 
-test('trust case 27: user pictures have them too, with their exact content type', async () => {
+test('user pictures have the security headers too, and their exact content type', { tags: ['trust-27'] }, async () => {
 	await using site = await startSite({ env: { PUBLIC_URL } })
 	const player = await site.register()
 	const picture = toFile(await plainPicture('png'), '<script>.html', 'text/html')

@@ -112,7 +112,8 @@ const command = fc.record<Command>({
 	rating: fc.integer({ min: 1, max: 10 }).map((half) => half / 2),
 })
 
-test('trust case 6: every count matches the model after any sequence of actions', {
+test('every count matches the model after any sequence of actions', {
+	tags: ['trust-6'],
 	timeout: 7_200_000,
 }, async () => {
 	await fc.assert(
@@ -130,7 +131,7 @@ test('trust case 6: every count matches the model after any sequence of actions'
 	)
 })
 
-test('trust case 6, at once: the counts also match when commands overlap', { timeout: 600_000 }, async () => {
+test('every count matches the model when actions overlap', { tags: ['trust-6'], timeout: 600_000 }, async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(command, { minLength: 20, maxLength: 60 }), async (commands) => {
 			await using site = await startSite()

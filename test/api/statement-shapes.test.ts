@@ -41,7 +41,8 @@ const SORTS = ['createdAt', 'likes', 'rating', 'views'].flatMap((sort) => [
 	[`sortBy=${sort}`, 'order=DESC'],
 ])
 
-test('trust case 45: reads of many shapes keep the memory of the site and of its connection bounded, and all succeed', {
+test('reads of many shapes keep the memory of the site and of its connection bounded, and all succeed', {
+	tags: ['trust-45'],
 	timeout: 3_600_000,
 }, async () => {
 	await using site = await startSite()

@@ -8,8 +8,6 @@ import { checkUsername, login, register } from '#contract/sessions.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
-// Trust case 37.
-
 /** Names that read like `Kelvin_ii`, or turn into it where letters are folded. */
 const LOOK_ALIKES = {
 	'the Kelvin sign': '\u212aelvin_ii',
@@ -42,7 +40,7 @@ const anAccount = (username: string, more: object = {}) => ({
 	...more,
 })
 
-test('trust case 37: no username is a lookalike of another, and no lookalike finds a user', async () => {
+test('no username is a lookalike of another, and no lookalike finds a user', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()
 	await site.register('Kelvin_ii')
 	for (const [kind, name] of Object.entries(LOOK_ALIKES)) {
@@ -60,14 +58,16 @@ test('trust case 37: no username is a lookalike of another, and no lookalike fin
 	}
 })
 
-test('trust case 37: white space around a username is ignored', async () => {
+test('white space around a username is ignored', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()
 	await site.register('Kelvin_ii')
 	for (const name of [' KELVIN_II ', '\ufeffkelvin_ii', 'Kelvin_II\u00a0', '\u3000Kelvin_ii\n'])
 		expect((await site.refusal(register, { body: anAccount(name) })).code).toBe('username_taken')
 })
 
-test('trust case 37: an e-mail address is one account whatever its case and Unicode composition, but different letters make another', async () => {
+test('an e-mail address is one account whatever its case and Unicode composition, but different letters make another', {
+	tags: ['trust-37'],
+}, async () => {
 	await using site = await startSite()
 	const asks = (email: string, username: string) => site.refusal(register, { body: anAccount(username, { email }) })
 	await site.call(register, { body: anAccount('One', { email: 'zo\u00eb.k@example.org' }) })
@@ -108,7 +108,9 @@ const PASSWORDS = {
 }
 
 for (const [kind, password] of Object.entries(PASSWORDS))
-	test(`trust case 37: a password with ${kind} works exactly as it was typed, byte for byte, and no lookalike does`, async () => {
+	test(`a password with ${kind} works exactly as it was typed, byte for byte, and no lookalike does`, {
+		tags: ['trust-37'],
+	}, async () => {
 		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1000' } })
 		await site.call(register, { body: anAccount('Ann', { password, confirmPassword: password }) })
 		expect((await site.call(login, { body: { identifier: 'Ann', password } })).user.username).toBe('Ann')
@@ -130,7 +132,7 @@ for (const [kind, password] of Object.entries(PASSWORDS))
 				])
 	})
 
-test('trust case 37: a password of more than 256 characters is rejected', async () => {
+test('a password of more than 256 characters is rejected', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()
 	const refused = await site.refusal(register, {
 		body: anAccount('Ann', { password: `aA1${'\u{1f3ae}'.repeat(254)}` }),
@@ -139,7 +141,7 @@ test('trust case 37: a password of more than 256 characters is rejected', async 
 })
 
 for (const [kind, json] of Object.entries(BROKEN))
-	test(`trust case 37: ${kind} in a text is a bad request in every endpoint`, async () => {
+	test(`${kind} in a text is a bad request in every endpoint`, { tags: ['trust-37'] }, async () => {
 		await using site = await startSite()
 		const player = await site.register()
 		const gameId = await site.addGame()
@@ -174,7 +176,7 @@ for (const [kind, json] of Object.entries(BROKEN))
 			expect([url, (await send(site, player, 'GET', url + inAddress)).statusCode < 500]).toEqual([url, true])
 	})
 
-test('trust case 37: text is returned exactly as it was written, in every script', async () => {
+test('text is returned exactly as it was written, in every script', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()

@@ -49,7 +49,7 @@ test('bodies must be JSON objects: other types, malformed JSON and arrays are re
 		expect([payload, (await post(payload, 'application/json')).statusCode]).toEqual([payload, 400])
 })
 
-test('trust case 22: __proto__ and constructor.prototype change nothing', async () => {
+test('__proto__ and constructor.prototype change nothing', { tags: ['trust-22'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const headers = { authorization: `Bearer ${player.accessToken}`, 'content-type': 'application/json' }
@@ -65,7 +65,9 @@ test('trust case 22: __proto__ and constructor.prototype change nothing', async 
 	expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('trust case 21: a body over 1 MB returns 413, and deep or wide bodies return 400 or an ordinary refusal', async () => {
+test('a body over 1 MB returns 413, and deep or wide bodies return 400 or an ordinary refusal', {
+	tags: ['trust-21'],
+}, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const post = (payload: string) =>
@@ -83,7 +85,9 @@ test('trust case 21: a body over 1 MB returns 413, and deep or wide bodies retur
 	)
 })
 
-test('trust case 21: a long query, a long header and a wrong content-length are rejected, and the server keeps running', async () => {
+test('a long query, a long header and a wrong content-length are rejected, and the server keeps running', {
+	tags: ['trust-21'],
+}, async () => {
 	await using site = await startSite()
 	const port = await listening(site)
 	expect(
@@ -137,7 +141,7 @@ test('too many requests return 429 with the retry delay and the limit in headers
 	expect((await site.app.inject({ url: '/api/reviews' })).statusCode).toBe(200)
 })
 
-test('trust case 25: a limit counts down in the standard headers and resets after its minute', async () => {
+test('a limit counts down in the standard headers and resets after its minute', { tags: ['trust-25'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const headersOf = async () => {
 		const { statusCode, headers } = await site.app.inject({ method: 'POST', url: register.url, payload: {} })
@@ -171,7 +175,9 @@ test('`since` accepts times at both ends of the calendar', async () => {
 		}
 })
 
-test('trust case 25: writes are limited per account across IP addresses, and not for other accounts at the same address', async () => {
+test('writes are limited per account across IP addresses, and not for other accounts at the same address', {
+	tags: ['trust-25'],
+}, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
 	const from = (player: Player, address: string) =>
 		site.app.inject({
@@ -186,7 +192,9 @@ test('trust case 25: writes are limited per account across IP addresses, and not
 	expect((await from(other, '10.0.0.99')).statusCode).toBe(400)
 })
 
-test('trust case 25: behind a trusted proxy, each IPv4 address and each IPv6 network has its own limit', async () => {
+test('behind a trusted proxy, each IPv4 address and each IPv6 network has its own limit', {
+	tags: ['trust-25'],
+}, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
 	const from = async (address: string) => {
 		const headers = { 'x-forwarded-for': `203.0.113.7, ${address}` }
@@ -202,7 +210,7 @@ test('trust case 25: behind a trusted proxy, each IPv4 address and each IPv6 net
 	expect(await from('2001:db8:0:2::1')).toBe(400)
 })
 
-test("trust case 25: a forged X-Forwarded-For does not change the client's address", async () => {
+test("a forged X-Forwarded-For does not change the client's address", { tags: ['trust-25'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1' } })
 	const statuses: number[] = []
 	for (let index = 0; index < 4; index++)

@@ -14,7 +14,7 @@ import { expect, test } from '#kit/browser/test.ts'
 // Another site of the same browser in which somebody is signed in. The two share no host: what they may do to each
 // other is what any two sites may.
 
-test('trust case 26: a page of another origin can change, read and frame nothing', { tag: '@ci' }, async ({
+test('a page of another origin can change, read and frame nothing', { tag: ['@ci', '@trust-26'] }, async ({
 	page,
 	site,
 	context,
@@ -81,8 +81,8 @@ test('trust case 26: a page of another origin can change, read and frame nothing
 	expect(await state(friend, review, accessToken, site.url)).toEqual(before)
 })
 
-test("trust case 26: windows of another origin, opener or opened, cannot access the site's window", {
-	tag: '@ci',
+test("windows of another origin, opener or opened, cannot access the site's window", {
+	tag: ['@ci', '@trust-26'],
 }, async ({ page, site, context }) => {
 	await registerAndSignIn(page, site)
 	await using evil = await startOtherSite()

@@ -42,13 +42,9 @@ for (const [provider, account] of [
 	['Google', 'mara'],
 	['Facebook', '2001'],
 ] as const)
-	test(`signing in with ${provider}: its page, the landing, a username, signed in; trust case 10: no token in any URL`, async ({
-		page,
-		context,
-		providersSite: site,
-		google,
-		facebook,
-	}) => {
+	test(`signing in with ${provider} leads over its page, the landing and a username to the site, and puts no token in any URL`, {
+		tag: ['@trust-10'],
+	}, async ({ page, context, providersSite: site, google, facebook }) => {
 		const id = newUsername(account)
 		google.people.set(id, { email: `${id}@example.org`, email_verified: true, name: 'Mara' })
 		facebook.people.set(id, { name: 'Mara', email: `${id}@example.org` })

@@ -21,8 +21,8 @@ test.afterAll(async () => {
 
 const missing = (shown: string) => HOSTILE_MARKUP.filter((text) => !shown.includes(normalizeSpaces(text)))
 
-test('trust case 9: every rendered page contains each text as text, in its body, its head and its data', {
-	tag: '@ci',
+test('every rendered page contains each text as text, in its body, its head and its data', {
+	tag: ['@ci', '@trust-9'],
 }, async ({ browser }) => {
 	await expectTextsToBeHarmful(browser)
 	// Each page brings the policy for its own styles, which another one's would not allow
@@ -35,7 +35,9 @@ test('trust case 9: every rendered page contains each text as text, in its body,
 	expect(missing(normalizeSpaces(looked.map(({ text }) => text).join('\n')))).toEqual([])
 })
 
-test('trust case 9: no text or URL from users and catalogs runs as a script on any screen', async ({ browser }) => {
+test('no text or URL from users and catalogs runs as a script on any screen', { tag: ['@trust-9'] }, async ({
+	browser,
+}) => {
 	const { site, author, dense, ownScreens } = hostile
 	await using visitor = await openMonitored(browser, site)
 	expect(missing(await openScreens(visitor, dense))).toEqual([])
@@ -43,7 +45,7 @@ test('trust case 9: no text or URL from users and catalogs runs as a script on a
 	await openScreens(member, [...ownScreens, ...dense.slice(4, 8)])
 })
 
-test('trust case 9: nor without the content security policy as a second defense', { tag: '@ci' }, async ({
+test('no text or URL runs as a script even without the content security policy', { tag: ['@ci', '@trust-9'] }, async ({
 	browser,
 }) => {
 	const { site, author, dense, ownScreens } = hostile
@@ -52,8 +54,8 @@ test('trust case 9: nor without the content security policy as a second defense'
 })
 
 for (const bypassCSP of [false, true])
-	test(`trust case 9: notifications and suggestions show texts as texts${bypassCSP ? ', without the policy too' : ''}`, {
-		tag: '@ci',
+	test(`notifications and suggestions show texts as texts${bypassCSP ? ' without the policy too' : ''}`, {
+		tag: ['@ci', '@trust-9'],
 	}, async ({ browser }) => {
 		await using follower = await openMonitored(browser, hostile.site, hostile.follower, { bypassCSP })
 		const page = await follower.context.newPage()
@@ -86,7 +88,7 @@ for (const bypassCSP of [false, true])
 		expect([...(panel?.oddities ?? []), ...follower.violations]).toEqual([])
 	})
 
-test('trust case 9: a feed is Atom and nothing else, and its texts are texts', { tag: '@ci' }, async ({ browser }) => {
+test('a feed is Atom and nothing else, and its texts are texts', { tag: ['@ci', '@trust-9'] }, async ({ browser }) => {
 	await using visitor = await openMonitored(browser, hostile.site)
 	const page = await visitor.context.newPage()
 	await visit(page, `${hostile.site.url}/about`)
@@ -100,7 +102,7 @@ test('trust case 9: a feed is Atom and nothing else, and its texts are texts', {
 	expect(visitor.violations).toEqual([])
 })
 
-test('trust case 9: an uploaded file may have any name', { tag: '@ci' }, async ({ browser }) => {
+test('an uploaded file may have any name', { tag: ['@ci', '@trust-9'] }, async ({ browser }) => {
 	await using member = await openMonitored(browser, hostile.site, hostile.author)
 	const page = await member.context.newPage()
 	await visit(page, `${hostile.site.url}/settings`)

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => place[Symbol.asyncDispose]())
 
-test('trust case 17: a backup is restored with every row, picture and session', async () => {
+test('a backup is restored with every row, picture and session', { tags: ['trust-17'] }, async () => {
 	await using copy = await createDataLocation()
 	expect(await run(RESTORE, [file], copy, PASSPHRASE)).toMatch(/^Restored .* rows, 6 files of pictures and the secret/)
 
@@ -82,7 +82,7 @@ test('a restore that is refused changes nothing', async () => {
 	if (empty.env.DATABASE_URL) expect((await readContents(empty.env)).rows).toEqual({})
 })
 
-test('trust case 17: a backup of a running site is the site at one moment', async () => {
+test('a backup of a running site is the site at one moment', { tags: ['trust-17'] }, async () => {
 	await using copy = await createDataLocation()
 	const later = `${file}.later`
 	await runSite(place, async (site) => {

@@ -79,7 +79,8 @@ const KILLS: readonly [string, (site: SiteProcess) => Promise<boolean>][] = [
 	],
 ]
 
-test('trust case 2: kill -9 of the site, its server, a connection, or all at once loses nothing acknowledged', {
+test('kill -9 of the site, its server, a connection, or all at once loses nothing acknowledged', {
+	tags: ['trust-2'],
 	timeout: 3_600_000,
 }, async () => {
 	let site = await startProcess(place)

@@ -11,7 +11,9 @@ const COLD_MS = 120_000
 /** One job may still end, and one session begin. */
 const MAX_MORE = 5
 
-test('trust case 30: five hundred concurrent requests for a cold page render it once, and all succeed', async () => {
+test('five hundred concurrent requests for a cold page render it once, and all succeed', {
+	tags: ['trust-30'],
+}, async () => {
 	await using place = await createSeededLocation()
 	const time = { now: Date.now() }
 	const config = readConfig({ ...place.env, METRICS_PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1000' })

@@ -51,7 +51,8 @@ const ENDS: Readonly<Record<string, () => Promise<void>>> = {
 	},
 }
 
-test('trust case 47: a database that is killed, restarted or drops connections under eight writers crashes no process and loses nothing acknowledged', {
+test('a database that is killed, restarted or drops connections under eight writers crashes no process and loses nothing acknowledged', {
+	tags: ['trust-47'],
 	timeout: 3_600_000,
 }, async () => {
 	await using place = await createDataLocation()
@@ -76,7 +77,8 @@ test('trust case 47: a database that is killed, restarted or drops connections u
 	expect(await site.stop()).toBe(0)
 })
 
-test('trust case 2: kill -9 of PostgreSQL under 16 writers loses nothing acknowledged, and every count is right', {
+test('kill -9 of PostgreSQL under 16 writers loses nothing acknowledged, and every count is right', {
+	tags: ['trust-2'],
 	timeout: 3_600_000,
 }, async () => {
 	await using place = await createDataLocation()
@@ -98,7 +100,9 @@ test('trust case 2: kill -9 of PostgreSQL under 16 writers loses nothing acknowl
 	expect(await site.stop()).toBe(0)
 })
 
-test('trust case 19: while the database is down, the API and pages return 503 immediately, and cached pages are served for a minute', async () => {
+test('while the database is down, the API and pages return 503 immediately, and cached pages are served for a minute', {
+	tags: ['trust-19'],
+}, async () => {
 	await using place = await createDataLocation()
 	const time = { now: Date.UTC(2026, 10, 21, 12) }
 	const env = { ...place.env, DATABASE_URL: await cluster.createDatabase('pages', 'prepared'), LOG_LEVEL: 'silent' }

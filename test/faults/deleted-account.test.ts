@@ -13,7 +13,8 @@ const NAME = 'vanishing_one'
 /** Longer than any cache keeps a page, a ranking or a feed, on a busy machine too. */
 const CACHES_EMPTY_MS = 60_000
 
-test('trust case 35: a deleted account disappears from every page, feed, search and cache', {
+test('a deleted account disappears from every page, feed, search and cache', {
+	tags: ['trust-35'],
 	timeout: 600_000,
 }, async () => {
 	await using place = await createSeededLocation()

@@ -17,7 +17,8 @@ const REASON = NO_SMALL_DISK ? `. ${NO_SMALL_DISK}` : ''
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
 test.skipIf(REASON)(
-	`trust case 43: on a full disk the site refuses writes with 503, and continues once there is room, without a restart${REASON}`,
+	`on a full disk the site refuses writes with 503, and continues once there is room, without a restart${REASON}`,
+	{ tags: ['trust-43'] },
 	async () => {
 		await using disk = await createSmallDisk(400 * MB)
 		const place = { env: { DATA_DIR: disk.folder }, [Symbol.asyncDispose]: async () => {} }
@@ -59,7 +60,8 @@ test.skipIf(REASON)(
 )
 
 test.skipIf(REASON)(
-	`trust case 43: a picture for which the disk has no room gets a 503, and leaves the old one and no files behind${REASON}`,
+	`a picture for which the disk has no room gets a 503, and leaves the old one and no files behind${REASON}`,
+	{ tags: ['trust-43'] },
 	async () => {
 		await using disk = await createSmallDisk(8 * MB)
 		const dataDir = path.join(disk.folder, 'data')

@@ -49,7 +49,8 @@ function p99(answers: readonly Answer[]): number {
 	return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-test('trust case 14: in a flood of sign-ins, some queue and the rest must retry later, while other requests are served', {
+test('in a flood of sign-ins, some queue and the rest must retry later, while other requests are served', {
+	tags: ['trust-14'],
 	timeout: 600_000,
 }, async () => {
 	await using place = await createSeededLocation()

@@ -10,7 +10,9 @@ const isLinux = process.platform === 'linux'
 const isMeasured = process.env.TIMED_PICTURES !== undefined
 const IDLE_READS = isMeasured ? 500 : 10
 
-test('trust case 46: eight pictures whose chunks decompress to gigabytes cost the site neither memory nor time', async () => {
+test('eight pictures whose chunks decompress to gigabytes cost the site neither memory nor time', {
+	tags: ['trust-46'],
+}, async () => {
 	await using place = await createSeededLocation()
 	await using site = await startProcess(place)
 	const ask = async () => {

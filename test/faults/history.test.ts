@@ -36,7 +36,8 @@ interface Client {
 	unsure: Set<string>
 }
 
-test('trust case 7: responses and stored data agree, even if responses were lost', {
+test('responses and stored data agree, even if responses were lost', {
+	tags: ['trust-7'],
 	timeout: 1_800_000,
 }, async () => {
 	await using place = await createSeededLocation()

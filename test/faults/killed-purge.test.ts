@@ -11,7 +11,7 @@ import { call } from '#web/app/api-client.ts'
 const COMMENTS = 240
 const AT_ONCE = 8
 
-test('trust case 50: a deletion resumes after a kill and a restart', { timeout: 600_000 }, async () => {
+test('a deletion resumes after a kill and a restart', { tags: ['trust-50'], timeout: 600_000 }, async () => {
 	await using place = await createSeededLocation()
 	await using killed = await startProcess(place)
 	const [gone, stays] = [await registerUser(killed, 'vanishing_one'), await registerUser(killed, 'staying_one')]

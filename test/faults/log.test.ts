@@ -25,7 +25,9 @@ function linesOf(site: SiteProcess): Line[] {
 	return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
 }
 
-test('trust case 42: the log contains no secrets and no user input, and records who did what to an account', async () => {
+test('the log contains no secrets and no user input, and records who did what to an account', {
+	tags: ['trust-42'],
+}, async () => {
 	await using place = await createSeededLocation()
 	await using site = await startProcess(place, {
 		LOG_LEVEL: 'debug',
@@ -120,7 +122,9 @@ test('trust case 42: the log contains no secrets and no user input, and records 
 	expect(new Set(lines.filter(({ route }) => route !== undefined).map(({ reqId }) => reqId)).size).toBeGreaterThan(30)
 })
 
-test('trust case 42: the log omits the values of database errors, and only user input from other errors', async () => {
+test('the log omits the values of database errors, and only user input from other errors', {
+	tags: ['trust-42'],
+}, async () => {
 	await using site = await startSite()
 	const player = await site.register('canary')
 	const { db } = site.services

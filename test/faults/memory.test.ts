@@ -16,7 +16,7 @@ const RENEWED_AFTER = 5_000
 /** Without it, what a statement leaves is counted only: fewer requests than ten minutes of them still fill caches. */
 const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 0)
 
-test('trust case 55: statements and their answers leave nothing in memory', async () => {
+test('statements and their answers leave nothing in memory', { tags: ['trust-55'] }, async () => {
 	const { db, close } = await openMigratedDatabase()
 	const read = async (times: number) => {
 		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
@@ -30,8 +30,8 @@ test('trust case 55: statements and their answers leave nothing in memory', asyn
 })
 
 test.skipIf(REQUESTS === 0)(
-	'trust case 55: memory does not grow with what is asked',
-	{ timeout: 3_600_000 },
+	'memory does not grow with what is asked',
+	{ tags: ['trust-55'], timeout: 3_600_000 },
 	async () => {
 		await using place = await createDataLocation()
 		const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '100000', ...place.env })

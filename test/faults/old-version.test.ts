@@ -27,7 +27,8 @@ interface Report {
 
 // `npm run trust -- 18` sets OLD_VERSION: a commit, or 1 for the last release, or else the commit before the last contraction
 test.skipIf(!process.env.OLD_VERSION)(
-	'trust case 18: the API tests of the version before pass on the expanded schema',
+	'the API tests of the version before pass on the expanded schema',
+	{ tags: ['trust-18'], timeout: 30 * 60_000 },
 	async () => {
 		const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-old-'))
 		try {
@@ -62,7 +63,6 @@ test.skipIf(!process.env.OLD_VERSION)(
 			)
 		}
 	},
-	30 * 60_000,
 )
 
 async function findOldVersion(): Promise<string> {

@@ -56,7 +56,9 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/features/media/bucket.ts': 'S3_ENDPOINT, without redirects, for five seconds',
 }
 
-test('trust case 38: the server makes outgoing requests only from the modules whose hosts the operator configures', () => {
+test('the server makes outgoing requests only from the modules whose hosts the operator configures', {
+	tags: ['trust-38'],
+}, () => {
 	const found = readSources('src')
 		.filter(({ file }) => !file.startsWith('src/web/'))
 		.filter((source) => {
@@ -69,7 +71,7 @@ test('trust case 38: the server makes outgoing requests only from the modules wh
 	expect(found).toEqual(Object.keys(KNOWN).sort())
 })
 
-test('trust case 38: of the URLs from users and catalogs, only known public hosts are requested', async () => {
+test('of the URLs from users and catalogs, only known public hosts are requested', { tags: ['trust-38'] }, async () => {
 	let connections = 0
 	const server = createServer((socket) => {
 		connections++

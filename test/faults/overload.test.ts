@@ -57,8 +57,9 @@ test.each([
 	{ what: 'pages', path: '/games?n=', accept: 'text/html' },
 	{ what: 'calls', path: '/api/games/popular?limit=50&n=', accept: 'application/json' },
 ])(
-	'trust case 31: of ten times too many $what, many are served in good time, the others are rejected at once, and probes are answered',
+	'of ten times too many $what, many are served in good time, the others are rejected at once, and probes are answered',
 	{
+		tags: ['trust-31'],
 		timeout: 600_000,
 	},
 	async ({ what, path, accept }) => {

@@ -19,7 +19,8 @@ const WRITERS = 16
 const PATIENCE = { timeout: 120_000, interval: 10 }
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
 
-test('trust case 2: kill -9 under 16 writers loses nothing acknowledged, and every count is right', {
+test('kill -9 under 16 writers loses nothing acknowledged, and every count is right', {
+	tags: ['trust-2'],
 	timeout: 3_600_000,
 }, async () => {
 	await using place = await createSeededLocation()
@@ -102,7 +103,9 @@ async function expectCountsToBeRight(
 	}
 }
 
-test('trust case 15: SIGTERM under 32 keep-alive clients breaks no response, and the process exits cleanly', async () => {
+test('SIGTERM under 32 keep-alive clients breaks no response, and the process exits cleanly', {
+	tags: ['trust-15'],
+}, async () => {
 	await using place = await createSeededLocation()
 	const site = await startProcess(place)
 	const outcomes = { answered: 0, refused: 0, broken: [] as string[] }

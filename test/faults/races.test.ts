@@ -16,7 +16,8 @@ const PLAYERS = 10
 const POSTS = 20
 const DUPLICATES = 3
 
-test('trust case 3: of three concurrent likes by each user one counts, across processes', {
+test('of three concurrent likes by each user one counts, across processes', {
+	tags: ['trust-3'],
 	timeout: 3_600_000,
 }, async () => {
 	await using place = await createSeededLocation()
@@ -48,7 +49,8 @@ test('trust case 3: of three concurrent likes by each user one counts, across pr
 	}
 })
 
-test('trust case 4: of twenty concurrent reviews of one game one is stored, across processes', {
+test('of twenty concurrent reviews of one game one is stored, across processes', {
+	tags: ['trust-4'],
 	timeout: 3_600_000,
 }, async () => {
 	await using place = await createSeededLocation()

@@ -52,7 +52,7 @@ test('a read that conflicts with the replay is answered by the primary', async (
 	await expect(reading).rejects.toMatchObject({ code: '42P01' })
 })
 
-test('trust case 47: a replica that is killed under eight readers fails no read', async () => {
+test('a replica that is killed under eight readers fails no read', { tags: ['trust-47'] }, async () => {
 	await using site = await servers.startSite()
 	using _checks = startChecks(site)
 	const problem = () => site.replicas.getStatuses()[0]?.problem
@@ -74,7 +74,9 @@ test('trust case 47: a replica that is killed under eight readers fails no read'
 	}
 })
 
-test('trust case 48: a replica that goes silent under eight readers makes nobody wait, and comes back', async () => {
+test('a replica that goes silent under eight readers makes nobody wait, and comes back', {
+	tags: ['trust-48'],
+}, async () => {
 	await using site = await servers.startSite()
 	using _checks = startChecks(site)
 	const problem = () => site.replicas.getStatuses()[0]?.problem

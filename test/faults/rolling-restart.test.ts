@@ -67,7 +67,8 @@ async function startLoad(site: { url: string }, prefix: string) {
 	}
 }
 
-test('trust case 15: processes that are replaced one by one behind a balancer fail no request', {
+test('processes that are replaced one by one behind a balancer fail no request', {
+	tags: ['trust-15'],
 	timeout: 3_600_000,
 }, async () => {
 	const sites = await Promise.all(Array.from({ length: PROCESSES }, () => start({})))
@@ -86,8 +87,8 @@ test('trust case 15: processes that are replaced one by one behind a balancer fa
 
 // The short form is in workers.test.ts
 test.skipIf(process.env.ROLLING_ROUNDS === undefined)(
-	'trust case 15: SIGHUP replaces all workers of a site and fails no request',
-	{ timeout: 3_600_000 },
+	'SIGHUP replaces all workers of a site and fails no request',
+	{ tags: ['trust-15'], timeout: 3_600_000 },
 	async () => {
 		const site = await start({ WORKERS: String(PROCESSES) })
 		const load = await startLoad(site, 'hung_up')

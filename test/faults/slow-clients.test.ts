@@ -16,7 +16,9 @@ const LIMITS: Record<string, string> = isLong ? {} : { HEADERS_TIMEOUT_SECONDS: 
 const HEAD =
 	'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{'
 
-test('trust case 28: heads and bodies that arrive byte by byte do not delay others, and are closed within 20 s', async () => {
+test('heads and bodies that arrive byte by byte do not delay others, and are closed within 20 s', {
+	tags: ['trust-28'],
+}, async () => {
 	await using place = await createSeededLocation()
 	// Behind a proxy every client has the same address
 	await using site = await startProcess(place, { ...LIMITS, TRUSTED_PROXIES: '1' })

@@ -17,7 +17,9 @@ const MAX_READ_MS = isLong ? 500 : 10_000
 /** A disk that takes a tenth of a second to store a transaction: the server waits as long before each flush of its log. */
 const SLOW = { fsync: 'on', commit_delay: '100000', commit_siblings: '0' }
 
-test('trust case 43: on a slow disk and on one that stalls, reads go on, writes wait or get a 503, and nothing acknowledged is lost', async () => {
+test('on a slow disk and on one that stalls, reads go on, writes wait or get a 503, and nothing acknowledged is lost', {
+	tags: ['trust-43'],
+}, async () => {
 	await using cluster = await startCluster({ settings: SLOW })
 	await using place = await createDataLocation()
 	const url = await cluster.createDatabase('site')

@@ -21,8 +21,8 @@ interface Sample {
 }
 
 test.skipIf(process.platform !== 'linux')(
-	'trust case 40: under mixed load for an hour nothing fails, and memory, open files and response times stay as they were',
-	{ timeout: 2 * 3_600_000 },
+	'under mixed load for an hour nothing fails, and memory, open files and response times stay as they were',
+	{ tags: ['trust-40'], timeout: 2 * 3_600_000 },
 	async () => {
 		await using place = await createSeededLocation()
 		await using site = await startProcess(place)

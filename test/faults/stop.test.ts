@@ -61,7 +61,8 @@ async function start(place: DataLocation, env: Record<string, string> = {}): Pro
 	return site
 }
 
-test('trust case 53: a stop under load breaks no request, including those on new connections', {
+test('a stop under load breaks no request, including those on new connections', {
+	tags: ['trust-53'],
 	timeout: 3_600_000,
 }, async () => {
 	const places = [await newPlace(), await newPlace()]
@@ -82,7 +83,9 @@ test('trust case 53: a stop under load breaks no request, including those on new
 	expect(load.outcomes.answered).toBeGreaterThanOrEqual(REQUESTS)
 })
 
-test('trust case 53: an incomplete body and a client that never reads do not delay a stop, and queued mails are sent', async () => {
+test('an incomplete body and a client that never reads do not delay a stop, and queued mails are sent', {
+	tags: ['trust-53'],
+}, async () => {
 	// Out of order for the first attempts, after which a mail waits for ten seconds
 	await using mails = await startMailServer({ refusals: 2 })
 	const site = await start(await newPlace(), {

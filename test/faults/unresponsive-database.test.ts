@@ -36,7 +36,9 @@ afterAll(async () => {
 	await cluster?.[Symbol.asyncDispose]()
 })
 
-test('trust case 48: connections that go silent are dropped and replaced, and no request waits for them', async () => {
+test('connections that go silent are dropped and replaced, and no request waits for them', {
+	tags: ['trust-48'],
+}, async () => {
 	await using site = await startSite({ database })
 	const requests = await requestsOf(site)
 	for (let round = 0; round < ROUNDS; round++) {

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = (address: string, headers: Record<string, string> = {}) => fetch(`${site.url}${address}`, { headers })
 
-test('trust case 27: every kind of response has the security headers', async () => {
+test('every kind of response has the security headers', { tags: ['trust-27'] }, async () => {
 	const asset = /\/assets\/[\w.-]+\.js/.exec(await (await open('/')).text())?.[0] ?? ''
 	const etag = (await open('/about')).headers.get('etag') ?? ''
 	const kinds: [status: number, address: string, request?: RequestInit][] = [
@@ -74,7 +74,9 @@ test('the service worker is revalidated on every visit', async () => {
 	expect((await open('/sw.js', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
 })
 
-test('trust case 27: so do responses to malformed and oversized requests', async () => {
+test('responses to malformed and oversized requests have the security headers too', {
+	tags: ['trust-27'],
+}, async () => {
 	const { port } = new URL(site.url)
 	for (const [status, bytes] of [
 		[400, 'nonsense\r\n\r\n'],

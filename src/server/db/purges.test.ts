@@ -59,7 +59,8 @@ async function purgeWhileWriting(site: TestSite, writer: Player): Promise<number
 	return writeCount
 }
 
-test('trust case 50: a large account is hidden at once and deleted in batches while others write, and every count is right', {
+test('a large account is hidden at once and deleted in batches while others write, and every count is right', {
+	tags: ['trust-50'],
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -87,7 +88,8 @@ test('trust case 50: a large account is hidden at once and deleted in batches wh
 	expect(await recount(db)).toEqual([])
 })
 
-test('trust case 50: a review with many comments disappears at once, and its rows are deleted soon after', {
+test('a review with many comments disappears at once, and its rows are deleted soon after', {
+	tags: ['trust-50'],
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -121,7 +123,8 @@ test('trust case 50: a review with many comments disappears at once, and its row
 	expect(Number(n)).toBe(3)
 })
 
-test('trust case 50: a user whom many texts mention, and one whose many texts mention others, are deleted in batches', {
+test('a user whom many texts mention, and one whose many texts mention others, are deleted in batches', {
+	tags: ['trust-50'],
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -156,7 +159,8 @@ async function listBatches(db: TestSite['services']['db'], userId: string): Prom
 	return Array.from({ length: Math.ceil(ids.length / 100) }, (_, batch) => ids.slice(batch * 100, batch * 100 + 100))
 }
 
-test('trust case 50: a user with many followers is deleted, including what followers have read of theirs', {
+test('a user with many followers is deleted, including what followers have read of theirs', {
+	tags: ['trust-50'],
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()
@@ -176,7 +180,8 @@ test('trust case 50: a user with many followers is deleted, including what follo
 	expect(await recount(db)).toEqual([])
 })
 
-test('trust case 50: a large library is hidden at once, and its rows and their counts go in batches, also after an interruption', {
+test('a large library is hidden at once, and its rows and their counts go in batches, also after an interruption', {
+	tags: ['trust-50'],
 	timeout: TIMEOUT_MS,
 }, async () => {
 	await using site = await startSite()

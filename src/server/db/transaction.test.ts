@@ -64,7 +64,9 @@ test('two transactions that lock the same rows in opposite order both succeed', 
 	for (const { name } of names) expect(name).toMatch(/ (one two|two one)$/)
 })
 
-test('trust case 32: a statement of a request times out after two seconds, and background work has no limit', async () => {
+test('a statement of a request times out after two seconds, and background work has no limit', {
+	tags: ['trust-32'],
+}, async () => {
 	await using site = await startSite()
 	const { db } = site.services
 	const began = performance.now()
@@ -76,7 +78,9 @@ test('trust case 32: a statement of a request times out after two seconds, and b
 	expect(rows).toEqual([{ limit: '2s' }])
 })
 
-test('trust case 32: a request that waits for a lock fails with 503 and Retry-After, and changes nothing', async () => {
+test('a request that waits for a lock fails with 503 and Retry-After, and changes nothing', {
+	tags: ['trust-32'],
+}, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()

@@ -89,7 +89,9 @@ async function registerInteractingUsers(site: TestSite) {
 	return { gone, stays, first, second, own, others }
 }
 
-test('trust case 35: a deleted account leaves no name, address or ID in any table or file, and all counters are correct', async () => {
+test('a deleted account leaves no name, address or ID in any table or file, and all counters are correct', {
+	tags: ['trust-35'],
+}, async () => {
 	await using site = await startSite()
 	const { gone, stays, second, own, others } = await registerInteractingUsers(site)
 	const words = [gone.user.id, gone.user.username, gone.user.email, 'Van Ishing']

@@ -114,7 +114,7 @@ test('games are inserted at a position and removed without a gap', async () => {
 	)
 })
 
-test('trust case 44: concurrent edits from two tabs leave a dense order without duplicates', async () => {
+test('concurrent edits from two tabs leave a dense order without duplicates', { tags: ['trust-44'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const ids = await games(site, 12)
@@ -145,7 +145,7 @@ test('trust case 44: concurrent edits from two tabs leave a dense order without 
 	expect(list.gameCount).toBe(list.items.length)
 })
 
-test('deleting a list while a game is being added leaves nothing behind', async () => {
+test('deleting a list while a game is being added leaves nothing behind', { tags: ['trust-44'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [gameId = 0] = await games(site, 1)

@@ -27,7 +27,7 @@ const IMPORTERS: Readonly<Record<string, string>> = {
 	'src/server/features/share-pictures/render-picture.ts': 'a separate program',
 }
 
-test('trust case 46: only the decoder programs load the image library', () => {
+test('only the decoder programs load the image library', { tags: ['trust-46'] }, () => {
 	const sources = readSources('src')
 	const naming = (pattern: RegExp) =>
 		sources.filter((source) => getTexts(source).some((name) => pattern.test(name))).map(({ file }) => file)

@@ -98,7 +98,8 @@ test.each([
 	['a compressed picture', gzipSync(await plainPicture('png'))],
 	['nothing', Buffer.alloc(0)],
 ])(
-	'trust case 38: if the source sends %s, the drawn cover is served, and the source is not asked again soon',
+	'if the source sends %s, the drawn cover is served, and the source is not asked again soon',
+	{ tags: ['trust-38'] },
 	async (_what, bytes) => {
 		await using source = await startImageSource(sends(bytes))
 		await using site = await startSite({ imageNetwork: source.network })
@@ -112,7 +113,7 @@ test.each([
 	},
 )
 
-test('trust case 46: an imported cover whose chunks inflate to gigabytes is shown without them', async () => {
+test('an imported cover whose chunks inflate to gigabytes is shown without them', { tags: ['trust-46'] }, async () => {
 	await using source = await startImageSource(sends(headerBomb()))
 	await using site = await startSite({ imageNetwork: source.network })
 	const { cover } = await imported(site)

@@ -174,7 +174,7 @@ test.each([
 	'https://user:word@push.example/push',
 	'https://localhost/push',
 	'https://exa%zzmple/',
-])('trust case 38: a device at %s is refused', async (endpoint) => {
+])('a device at %s is refused', { tags: ['trust-38'] }, async (endpoint) => {
 	await using place = await startSiteWithPush()
 	const { site, service } = place
 	service.source.resolvesTo.splice(0, 1, endpoint.includes('localhost') ? ['127.0.0.1'] : ['93.184.215.14'])
@@ -186,7 +186,8 @@ test.each([
 })
 
 test.each([[['10.0.0.1']], [['93.184.215.14', '192.168.0.1']], [['::1']], [[]]])(
-	'trust case 38: a device at a host that resolves to %j is refused',
+	'a device at a host that resolves to %j is refused',
+	{ tags: ['trust-38'] },
 	async (addresses) => {
 		await using place = await startSiteWithPush()
 		const { site, service } = place

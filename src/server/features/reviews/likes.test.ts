@@ -20,7 +20,7 @@ test('a review can be liked only once, and the refusal contains the counts', asy
 	expect((await site.refusal(likeReview, { params: { id } })).status).toBe(401)
 })
 
-test('trust case 3: many users who like three times at once count once each', async () => {
+test('many users who like three times at once count once each', { tags: ['trust-3'] }, async () => {
 	await using site = await startSite()
 	const { id } = await writeReview(site, await site.register())
 	const fans = await Promise.all(Array.from({ length: 12 }, () => site.register()))

@@ -52,6 +52,7 @@ test('the list is newest first, ten per page, with total counts', async () => {
 
 test.each(['createdAt', 'likes', 'rating', 'views'] as const)(
 	'paging by cursor in the order of %s repeats and skips nothing while reviews are added and deleted',
+	{ tags: ['trust-33'] },
 	async (sortBy) => {
 		await using site = await startSite()
 		const gameId = await site.addGame()
@@ -223,7 +224,7 @@ test.each([
 	['since=yesterday', 'invalid_input'],
 	['minRating=abc', 'invalid_input'],
 	['search=%00', 'invalid_input'],
-])('trust cases 8 and 33: ?%s is a bad request', async (query, code) => {
+])('?%s is a bad request', { tags: ['trust-8', 'trust-33'] }, async (query, code) => {
 	await using site = await startSite()
 	const answer = await site.app.inject({ url: `/api/reviews?${query}` })
 	expect([answer.statusCode, answer.json().code]).toEqual([400, code])

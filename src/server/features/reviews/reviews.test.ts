@@ -51,7 +51,9 @@ test('a player can review a game once; the refusal contains the id of the review
 	])
 })
 
-test('trust case 4: of twenty concurrent posts one succeeds, and the average and counts are correct', async () => {
+test('of twenty concurrent posts one succeeds, and the average and counts are correct', {
+	tags: ['trust-4'],
+}, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -167,7 +169,7 @@ test('the game of a review cannot be changed', async () => {
 	expect((await site.call(updateReview, { params: { id }, body: written(gameId) }, player)).gameId).toBe(gameId)
 })
 
-test('trust case 1: visitors get 401 and strangers 403, and nothing changes', async () => {
+test('visitors get 401 and strangers 403, and nothing changes', { tags: ['trust-1'] }, async () => {
 	await using site = await startSite()
 	const [author, stranger] = [await site.register(), await site.register()]
 	const gameId = await site.addGame()
@@ -225,7 +227,7 @@ test('a malformed id is a 404', async () => {
 	expect((await site.refusal(getReview, { params: { id: STRANGER } })).status).toBe(404)
 })
 
-test('trust case 23: counts, ids and times in a body are ignored', async () => {
+test('counts, ids and times in a body are ignored', { tags: ['trust-23'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const gameId = await site.addGame()
@@ -254,7 +256,7 @@ test('trust case 23: counts, ids and times in a body are ignored', async () => {
 	expect(answer.json().role).toBeUndefined()
 })
 
-test('trust case 24: no public response contains an email address, a hash or a token', async () => {
+test('no public response contains an email address, a hash or a token', { tags: ['trust-24'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann')
 	const gameId = await site.addGame()

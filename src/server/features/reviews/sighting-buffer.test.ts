@@ -34,7 +34,7 @@ async function waitForFlush(site: TestSite): Promise<void> {
 	await expect.poll(() => impressionsOf(site, last), { timeout: 60_000 }).toBe(1)
 }
 
-test('trust case 56: one address with many browsers counts as three visitors per review and day', async () => {
+test('one address with many browsers counts as three visitors per review and day', { tags: ['trust-56'] }, async () => {
 	await using site = await startSite()
 	const [first, second] = [await newReview(site), await newReview(site)]
 	for (let n = 0; n < BROWSERS; n++) await report(site, [first, second], '203.0.113.7', `Browser ${n}`)
@@ -51,7 +51,7 @@ test('trust case 56: one address with many browsers counts as three visitors per
 	expect(await recount(site.services.db)).toEqual([])
 })
 
-test('trust case 56: all addresses of a /64 IPv6 network count as one', async () => {
+test('all addresses of a /64 IPv6 network count as one', { tags: ['trust-56'] }, async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	for (let n = 1; n <= 9; n++) await report(site, [id], `2001:db8:0:1::${n}`, `Browser ${n}`)

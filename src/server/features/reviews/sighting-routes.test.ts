@@ -5,7 +5,9 @@ import { type Player, startSite, writeReview } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'
 
-test('trust case 39: a review counts as seen once per viewer and day, as opened once, and never for its author', async () => {
+test('a review counts as seen once per viewer and day, as opened once, and never for its author', {
+	tags: ['trust-39'],
+}, async () => {
 	await using site = await startSite()
 	const [author, fan] = [await site.register(), await site.register()]
 	const { id } = await writeReview(site, author)

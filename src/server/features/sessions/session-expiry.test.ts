@@ -51,7 +51,9 @@ const SESSION_ENDINGS: Readonly<
 }
 
 for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
-	test(`trust case 34: after ${ending} ended sessions are rejected everywhere at once, and no others are`, async () => {
+	test(`after ${ending} ended sessions are rejected everywhere at once, and no others are`, {
+		tags: ['trust-34'],
+	}, async () => {
 		await using site = await startSite()
 		const [first, ben] = [await site.register('Ann'), await site.register('Ben')]
 		const signInAgain = async () => {
@@ -85,7 +87,7 @@ for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
 		expect((await site.call(getMe, {}, ben)).user.username).toBe('Ben')
 	})
 
-test('trust case 34: deleting an account revokes the ticket of a pending social sign-in', async () => {
+test('deleting an account revokes the ticket of a pending social sign-in', { tags: ['trust-34'] }, async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { tempToken, verifier } = await createAppTicket(site, ann)

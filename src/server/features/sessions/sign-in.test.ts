@@ -113,7 +113,9 @@ test('check-username reports whether a username is invalid, taken, reserved or a
 	expect((await site.app.inject({ url: checkUsername.url })).statusCode).toBe(400)
 })
 
-test('trust case 13: from the 11th failure of an account, the correct password is rejected except from a known address', async () => {
+test('from the 11th failure of an account, the correct password is rejected except from a known address', {
+	tags: ['trust-13'],
+}, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 	await site.register('Ann')
 	const attempt = (password: string, address: string, identifier = 'Ann') =>
@@ -134,7 +136,7 @@ test('trust case 13: from the 11th failure of an account, the correct password i
 	expect((await attempt(PASSWORD, '10.0.0.3')).statusCode).toBe(200)
 })
 
-test('trust case 13: unknown names hit the same limit at the same count', async () => {
+test('unknown names hit the same limit at the same count', { tags: ['trust-13'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const statuses: number[] = []
 	for (let count = 0; count < 12; count++)
@@ -150,7 +152,7 @@ test('trust case 13: unknown names hit the same limit at the same count', async 
 	expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
 })
 
-test('trust case 13: the 31st failure from an address is rejected, and successes do not count', async () => {
+test('the 31st failure from an address is rejected, and successes do not count', { tags: ['trust-13'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	await site.register('Ann')
 	const attempt = (identifier: string, password: string) =>
@@ -161,7 +163,7 @@ test('trust case 13: the 31st failure from an address is rejected, and successes
 	expect((await attempt('nobody_31', 'Wrong1Horse')).statusCode).toBe(429)
 })
 
-test('trust case 13: failures of a username do not reveal the email address of the same account', async () => {
+test('failures of a username do not reveal the email address of the same account', { tags: ['trust-13'] }, async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
 	await site.register('Ann')
 	const attempt = async (identifier: string, address: string) => {

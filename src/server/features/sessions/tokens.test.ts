@@ -4,7 +4,7 @@ import { getReview, listReviews } from '#contract/reviews.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { startSite } from '#kit/site.ts'
 
-test('trust case 5: a refresh token works once; its reuse after ten seconds ends the session', async () => {
+test('a refresh token works once; its reuse after ten seconds ends the session', { tags: ['trust-5'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })
@@ -17,7 +17,7 @@ test('trust case 5: a refresh token works once; its reuse after ten seconds ends
 	expect(own.status).toBe(401)
 })
 
-test('trust case 5: a client that lost the response gets the same successor within ten seconds', async () => {
+test('a client that lost the response gets the same successor within ten seconds', { tags: ['trust-5'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const body = { refreshToken: player.refreshToken }
@@ -27,7 +27,7 @@ test('trust case 5: a client that lost the response gets the same successor with
 	expect((await site.call(refreshTokens, { body })).tokens.refreshToken).toBe(twins[0].tokens.refreshToken)
 })
 
-test('trust case 5: a grandparent token is rejected even within ten seconds', async () => {
+test('a grandparent token is rejected even within ten seconds', { tags: ['trust-5'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: player.refreshToken } })
@@ -36,7 +36,7 @@ test('trust case 5: a grandparent token is rejected even within ten seconds', as
 	expect([error.status, error.code]).toEqual([401, 'session_revoked'])
 })
 
-test('trust case 5: a hundred concurrent refreshes leave one active session', async () => {
+test('a hundred concurrent refreshes leave one active session', { tags: ['trust-5'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const answers = await Promise.all(
@@ -92,7 +92,7 @@ test('an access token lives fifteen minutes', async () => {
 	expect((await site.refusal(getMe, {}, player)).code).toBe('bad_token')
 })
 
-test('trust case 12: no altered, foreign or unsigned token is accepted', async () => {
+test('no altered, foreign or unsigned token is accepted', { tags: ['trust-12'] }, async () => {
 	await using site = await startSite()
 	const player = await site.register()
 	const [header = '', payload = '', signature = ''] = player.accessToken.split('.')

@@ -83,7 +83,7 @@ test('the cookie is protected from scripts and other sites, and behind TLS from 
 	)
 })
 
-test('trust case 10: a callback with a wrong state, or a missing or forged cookie, fails', async () => {
+test('a callback with a wrong state, or a missing or forged cookie, fails', { tags: ['trust-10'] }, async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const) {
 		const account = provider === 'google' ? 'ann' : '501'
@@ -119,7 +119,7 @@ test('trust case 10: a callback with a wrong state, or a missing or forged cooki
 	}
 })
 
-test('trust case 10: a callback works once, whatever its outcome, even under concurrency', async () => {
+test('a callback works once, whatever its outcome, even under concurrency', { tags: ['trust-10'] }, async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
 	const back = await visitor.answer(await visitor.begin('google'), 'ann')
@@ -138,7 +138,7 @@ test('trust case 10: a callback works once, whatever its outcome, even under con
 	expect(ends.map(({ headers }) => headers.location).sort()).toEqual(['/oauth/success', ...Array(9).fill(FAILED)])
 })
 
-test("trust case 10: an invalid code, or another user's or attempt's code, signs nobody in", async () => {
+test("an invalid code, or another user's or attempt's code, signs nobody in", { tags: ['trust-10'] }, async () => {
 	await using site = await start()
 	for (const [provider, account] of [
 		['google', 'ann'],
@@ -183,7 +183,7 @@ test('a user who denies access at the provider is redirected to the landing page
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('trust case 10: only a configured app redirect URI gets a ticket', async () => {
+test('only a configured app redirect URI gets a ticket', { tags: ['trust-10'] }, async () => {
 	await using site = await start({ OAUTH_REDIRECT_URIS: 'savepoint://oauth/callback, other://done' })
 	for (const redirect_uri of [
 		'evil://oauth/callback',
@@ -210,7 +210,7 @@ test('trust case 10: only a configured app redirect URI gets a ticket', async ()
 		expect((await site.app.inject({ url: `/api/auth/google?challenge=${challenge}` })).statusCode).toBe(400)
 })
 
-test('trust case 10: the redirect path always stays on this site', async () => {
+test('the redirect path always stays on this site', { tags: ['trust-10'] }, async () => {
 	await using site = await start()
 	for (const [redirect, end] of [
 		['/games/12?tab=a#b', '/oauth/success?redirect=%2Fgames%2F12%3Ftab%3Da%23b'],

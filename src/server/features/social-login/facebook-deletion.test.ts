@@ -37,7 +37,9 @@ const getStatus = async (site: TestSite, code: string) => {
 	return { status, subject }
 }
 
-test("trust case 35: Facebook's signed request deletes an account whose only sign-in method is Facebook", async () => {
+test("Facebook's signed request deletes an account whose only sign-in method is Facebook", {
+	tags: ['trust-35'],
+}, async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
 	await visitor.signIn('facebook', '501')
@@ -87,7 +89,7 @@ test('a repeated signed request returns the same answer and deletes nothing more
 	expect(await getProviders(site, ann)).toEqual([])
 })
 
-test('trust case 35: a request that Facebook did not sign for this app is rejected', async () => {
+test('a request that Facebook did not sign for this app is rejected', { tags: ['trust-35'] }, async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
 	await visitor.signIn('facebook', '501')

@@ -111,7 +111,7 @@ test('an email address verified by both Google and the site signs in to the exis
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
 })
 
-test('trust case 11: an address verified by only one side never links two accounts', async () => {
+test('an address verified by only one side never links two accounts', { tags: ['trust-11'] }, async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
 	// The account never verified the address, so it may belong to someone else
