@@ -24,7 +24,6 @@ export default defineConfig({
 		// What libraries print about passed tests says nothing
 		silent: 'passed-only',
 		expect: { poll: { timeout: 60_000 } },
-		tags: [{ name: 'ci', description: 'Waits for `.ci/run`.' }],
 		projects: [
 			{
 				extends: true,
