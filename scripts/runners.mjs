@@ -50,14 +50,15 @@ async function runTests(
 	const folder = mkdtempSync(join(tmpdir(), 'savepoint-report-'))
 	try {
 		const report = join(folder, 'report.json')
-		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...getArgs(report)], {
+		const args = getArgs(report)
+		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
 			env: { ...compileCacheEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
 			capture: isQuiet,
 			timeoutMs,
 		})
 		const result = { passed: 0, failed: 0, skipped: 0, files: new Map(), retried: [], failures: [] }
 		// A runner that crashed has written none
-		if (existsSync(report)) readReport(JSON.parse(readFileSync(report, 'utf8')), result)
+		if (existsSync(report)) readReport(JSON.parse(readFileSync(report, 'utf8')), result, args)
 		if (result.failed === 0 && (code !== 0 || (result.passed === 0 && !mayBeEmpty))) {
 			result.failed = 1
 			result.failures.push({ name: program, error: describeCrash(code, output) })
@@ -74,12 +75,17 @@ function describeCrash(code, output) {
 	return `The runner ended ${code === null ? 'by a signal or a timeout' : `with code ${code}`}.\n${end}`
 }
 
-function readVitestReport({ testResults }, result) {
+function readVitestReport({ testResults }, result, args) {
+	const filter = args.find((arg) => arg.startsWith('--tags-filter='))?.split('=')[1]
+	const isSelected = (tags) =>
+		filter === undefined || (filter.startsWith('!') ? !tags.includes(filter.slice(1)) : tags.includes(filter))
 	for (const { name, status, message, startTime, endTime, assertionResults } of testResults) {
 		const file = name.slice(root.length)
 		result.files.set(file, (result.files.get(file) ?? 0) + endTime - startTime)
 		const states = { passed: 'passed', failed: 'failed' }
-		for (const { fullName, status, failureMessages = [], retryReasons = [] } of assertionResults) {
+		for (const { fullName, status, tags, failureMessages = [], retryReasons = [] } of assertionResults) {
+			// Vitest reports the tests of other lanes as skipped
+			if (!isSelected(tags)) continue
 			const title = `${file} > ${fullName}`
 			const state = states[status] ?? 'skipped'
 			result[state]++

@@ -48,7 +48,7 @@ const suites = {
 		title: 'All other journeys',
 		run: async () => sum([await runJourneys('--project=desktop', '--grep=@ci'), await runJourneys('--project=phone')]),
 	},
-	faults: { title: 'Faults, floods and several processes', run: () => runTests('--project=faults') },
+	faults: { title: 'Faults, floods and several processes', run: () => runTests('--project=faults', '--retry=1') },
 }
 /** What a change must pass before it is committed, in the order in which it runs: one core for each list, then the next. */
 const EVERY_CHANGE = [[['types'], ['lint', 'unused', 'lock', 'build']], [['unit']], [['journeys']]]
@@ -105,15 +105,14 @@ async function runChecks(...programs) {
 
 async function runTests(...args) {
 	await ensureBuilt()
-	// Timing depends on what else the machine does. `npm run flaky` and `npm run trust` retry nothing
-	return runVitest(['--retry=1', ...args], { mayBeEmpty: isChanged })
+	return runVitest(args, { mayBeEmpty: isChanged })
 }
 
 async function runJourneys(...args) {
 	const browser = await chromium()
 	await ensureBuilt()
 	if (args.includes('--project=app')) await installMobile()
-	return runPlaywright(['--retries=1', ...args], browser, { mayBeEmpty: isChanged })
+	return runPlaywright(args, browser, { mayBeEmpty: isChanged })
 }
 
 function createResult() {

@@ -259,6 +259,10 @@ test('a forged Host or forwarded header does not appear in a page', { tags: ['tr
 })
 
 test('robots.txt, the sitemap and the feed exist and contain the public URL', async () => {
+	const transport = createTransport(site, (await registerUser(site, 'listed')).token)
+	const { data } = await call(transport, getGame, { params: { id: 3 } })
+	const body = { gameId: 3, rating: 4, platform: data.platforms[0] ?? 'PC', description: 'Worth every evening.' }
+	await call(transport, createReview, { body })
 	expect(await (await open('/robots.txt')).text()).toContain('Sitemap: https://games.example/sitemap.xml')
 	const index = await (await open('/sitemap.xml')).text()
 	const parts = [...index.matchAll(/<loc>https:\/\/games\.example(\/[^<]+)<\/loc>/g)].map(([, address = '']) => address)
@@ -267,7 +271,7 @@ test('robots.txt, the sitemap and the feed exist and contain the public URL', as
 	expect(addresses).toContain('<loc>https://games.example/profile/Rendered_One</loc>')
 	// Of those who have games, the library and its statistics
 	expect(addresses).not.toContain('/Rendered_One/games')
-	for (const page of ['games', 'stats']) expect(addresses).toContain(`<loc>https://games.example/sharer/${page}</loc>`)
+	for (const page of ['games', 'stats']) expect(addresses).toContain(`<loc>https://games.example/listed/${page}</loc>`)
 	const feed = await open('/feeds/reviews.atom')
 	expect([feed.status, feed.headers.get('content-type')]).toEqual([
 		200,
