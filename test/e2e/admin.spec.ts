@@ -19,10 +19,7 @@ async function expectAccessible(page: Page): Promise<void> {
 	if (size) await page.setViewportSize(size)
 }
 
-test('an admin finds somebody by address and makes them a moderator, by keyboard', { tag: '@phone' }, async ({
-	page,
-	site,
-}) => {
+test('an admin finds somebody by address and makes them a moderator, by keyboard', async ({ page, site }) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
 	await signIn(page, site, admin)
 	await visit(page, '/admin/people')
@@ -49,10 +46,7 @@ test('an admin finds somebody by address and makes them a moderator, by keyboard
 	await expect(page.getByText('Nobody has such a name or address.')).toBeVisible()
 })
 
-test('an admin sees the numbers of the site, and the last year of them', { tag: ['@phone', '@ci'] }, async ({
-	page,
-	site,
-}) => {
+test('an admin sees the numbers of the site, and the last year of them', { tag: '@ci' }, async ({ page, site }) => {
 	await signIn(page, site, await registerWithRole(site, 'admin'))
 	await visit(page, '/admin/numbers')
 	await expect(page.getByRole('heading', { name: 'Sign-ups' })).toBeVisible()
@@ -62,7 +56,7 @@ test('an admin sees the numbers of the site, and the last year of them', { tag: 
 	await expect(page.getByRole('heading', { name: 'Active accounts' })).toBeVisible()
 })
 
-test('an admin watches the jobs and runs one', { tag: ['@phone', '@ci'] }, async ({ page, site }) => {
+test('an admin watches the jobs and runs one', { tag: '@ci' }, async ({ page, site }) => {
 	await signIn(page, site, await registerWithRole(site, 'admin'))
 	await visit(page, '/admin/work')
 	const job = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ hasText: 'Numbers' })
@@ -74,10 +68,7 @@ test('an admin watches the jobs and runs one', { tag: ['@phone', '@ci'] }, async
 	await expect(job.getByText(/Last run/)).toBeVisible()
 })
 
-test('an admin imports the built-in games, and reads what came of it', { tag: ['@phone', '@ci'] }, async ({
-	page,
-	site,
-}) => {
+test('an admin imports the built-in games, and reads what came of it', { tag: '@ci' }, async ({ page, site }) => {
 	const admin = await registerWithRole(site, 'admin')
 	await signIn(page, site, admin)
 	await visit(page, '/admin/catalog')

@@ -15,9 +15,7 @@ const expectDrawn = (page: Page, scene: string) =>
 		)
 		.toBeGreaterThan(100)
 
-test('a page that does not exist draws a torn map, searches, and shows three popular games', { tag: '@phone' }, async ({
-	page,
-}) => {
+test('a page that does not exist draws a torn map, searches, and shows three popular games', async ({ page }) => {
 	await visit(page, '/no/such/page')
 	await expectDrawn(page, 'map')
 	const games = page.getByRole('list', { name: 'Popular games' }).getByRole('link')

@@ -8,10 +8,7 @@ import { expect, test } from '#kit/browser/test.ts'
 const follow = (page: Page, { username }: Person) => page.getByRole('button', { name: `Follow ${username}` })
 const following = (page: Page, { username }: Person) => page.getByRole('button', { name: `Following ${username}` })
 
-test('a double click follows once, the follow persists, and can be undone', { tag: '@phone' }, async ({
-	page,
-	site,
-}) => {
+test('a double click follows once, the follow persists, and can be undone', async ({ page, site }) => {
 	const star = await registerPerson(site)
 	const fan = await registerAndSignIn(page, site)
 	await visit(page, `/profile/${star.username}`)

@@ -104,24 +104,6 @@ test("filters of a user's reviews and lists are in the URL and survive a reload"
 	await expect(page.getByText('No lists found')).toBeVisible()
 })
 
-test("Back restores the position in a user's reviews", { tag: ['@ci', '@touch'] }, async ({ page, site }) => {
-	const writer = await registerPerson(site)
-	for (let gameId = 1; gameId <= 30; gameId++) await writer.review(gameId)
-	await visit(page, `/${writer.username}/reviews`)
-	await scrollUntil(page.getByText("You've reached the end!"))
-	const cards = page.getByRole('article')
-	await expect(cards).toHaveCount(30)
-	const target = cards.nth(20).getByRole('link').first()
-	await target.scrollIntoViewIfNeeded()
-	await waitForIdle(page)
-	const before = await page.evaluate(() => window.scrollY)
-	await target.tap()
-	await expect(page).toHaveURL(/\/reviews\/[0-9a-f-]{36}$/)
-	await page.goBack()
-	await expect(cards).toHaveCount(30)
-	await expect.poll(() => page.evaluate((top) => Math.abs(window.scrollY - top), before)).toBeLessThan(60)
-})
-
 test('every page of a user who does not exist returns 404 and says so', { tag: '@ci' }, async ({ page }) => {
 	for (const path of [
 		'/profile/no_such_one',

@@ -218,11 +218,7 @@ test('a list that fails to load shows an error and can be retried', { tag: '@ci'
 	await expect(page.getByText('No games in this list yet.')).toBeVisible()
 })
 
-test('a list is shown as a wall or in rows, by its notes unless the URL says which', { tag: '@phone' }, async ({
-	page,
-	site,
-	isPhone,
-}) => {
+test('a list is shown as a wall or in rows, by its notes unless the URL says which', async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const view = (name: string) => page.getByRole('navigation', { name: 'View' }).getByRole('link', { name })
 	const note = 'The one to begin with.'
@@ -236,7 +232,7 @@ test('a list is shown as a wall or in rows, by its notes unless the URL says whi
 	await expectPageNames(page, FOUR_NAMES)
 	const tops = () =>
 		listRows(page).evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().top)))
-	await expect.poll(async () => new Set(await tops()).size).toBe(isPhone ? 2 : 1)
+	await expect.poll(async () => new Set(await tops()).size).toBe(1)
 
 	await visit(page, `/list/${noted}`)
 	await expect(view('Rows')).toHaveAttribute('aria-current', 'true')

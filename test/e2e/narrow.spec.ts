@@ -9,7 +9,7 @@ const wideUsername = (role: string) => newUsername(role).padEnd(30, 'W')
 
 test.use({ viewport: { width: 320, height: 640 } })
 
-test('at 320 px, no open menu or dialog is cut off or scrolls sideways', { tag: '@phone' }, async ({ page, site }) => {
+test('at 320 px, no open menu or dialog is cut off or scrolls sideways', async ({ page, site }) => {
 	const other = await registerPerson(site, wideUsername('near'))
 	const member = await registerAndSignIn(page, site, wideUsername('slim'))
 	await member.send('POST', '/follows', { followedId: other.id })

@@ -17,10 +17,7 @@ interface Stored {
 }
 const readStored = async (person: Person) => (await person.send<Stored>('GET', '/auth/preferences')).preferences
 
-test('each choice is saved at once, and is there after a reload', { tag: ['@phone', '@ci'] }, async ({
-	page,
-	site,
-}) => {
+test('each choice is saved at once, and is there after a reload', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerAndSignIn(page, site)
 	await visit(page, '/settings')
 	await expect(cell(page, 'Replies to your comments: Bell')).toBeChecked()

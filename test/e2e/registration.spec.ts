@@ -43,7 +43,7 @@ async function visitUntil(page: Page, path: string, text: string): Promise<void>
 		.toBe(true)
 }
 
-test('a request for an account waits, a moderator approves it, and its person logs in @phone', { tag: '@ci' }, async ({
+test('a request for an account waits, a moderator approves it, and its person logs in', { tag: '@ci' }, async ({
 	page,
 	browser,
 	adminSite,

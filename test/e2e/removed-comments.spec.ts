@@ -10,7 +10,7 @@ import { expectFitsWidth } from '#kit/browser/width.ts'
 const comment = (page: Page, name: string) => page.getByRole('article', { name: `Comment by ${name}` })
 
 test('a removed comment stays in its thread for its author, who reads why, and for a moderator', {
-	tag: ['@phone', '@ci'],
+	tag: '@ci',
 }, async ({ page, site }) => {
 	const [author, reviewer, moderator] = [
 		await registerPerson(site),

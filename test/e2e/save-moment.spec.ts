@@ -4,7 +4,7 @@ import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a new review stands first on its game, once, and its message offers to share it', {
-	tag: ['@ci', '@phone'],
+	tag: '@ci',
 }, async ({ page, site }) => {
 	const game = takeGame()
 	await (await registerPerson(site)).review(game)

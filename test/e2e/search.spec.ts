@@ -100,11 +100,10 @@ test('arrow keys cycle through games and users, and Escape closes the list befor
 	await expect(field(page)).toHaveValue('')
 })
 
-test('a user is found and opened with the pointer', { tag: '@phone' }, async ({ page, site, isPhone }) => {
+test('a user is found and opened with the pointer', async ({ page, site }) => {
 	const { username } = await registerPerson(site, newUsername('findable'))
 	await visit(page, '/games')
-	if (isPhone) await page.getByRole('link', { name: 'Search' }).click()
-	else await field(page).click()
+	await field(page).click()
 	await expect(field(page)).toBeFocused()
 	await field(page).fill(username)
 	await expect(page.getByText('No games found')).toBeVisible()

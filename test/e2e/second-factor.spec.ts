@@ -41,7 +41,7 @@ async function press(button: Locator): Promise<void> {
 	await button.press('Enter')
 }
 
-test('a passkey is added, logs in without a name, is asked for after the password, and is removed @phone', {
+test('a passkey is added, logs in without a name, is asked for after the password, and is removed', {
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const authenticator = await addVirtualAuthenticator(page)

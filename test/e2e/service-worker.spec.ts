@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow', expectedNoise: /net::ERR_|status of 503/ })
 
 const GAMES = /^Popular Games/
 
-test('a page opened without a network is the offline page, which loads the page once the network is back @phone', async ({
+test('a page opened without a network is the offline page, which loads the page once the network is back', async ({
 	page,
 	context,
 }) => {

@@ -70,10 +70,7 @@ test('a span is opened with the keyboard, and a double press opens it once', { t
 	await expect(page.getByText('everyone lives')).toBeVisible()
 })
 
-test('a flagged review is a box on its page and a sentence in cards', { tag: ['@ci', '@phone'] }, async ({
-	page,
-	site,
-}) => {
+test('a flagged review is a box on its page and a sentence in cards', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const game = takeGame()
 	const id = await flaggedReview(author, game, 'The whole story, told from its last day.')

@@ -11,7 +11,7 @@ async function reply(person: Person, reviewId: string, parentId: string, content
 	return (await person.send<{ id: string }>('POST', '/comments', { reviewId, parentId, content })).id
 }
 
-test('a member replies, edits and deletes within a thread', { tag: '@phone' }, async ({ page, site }) => {
+test('a member replies, edits and deletes within a thread', async ({ page, site }) => {
 	const author = await registerPerson(site, newUsername('author'))
 	const id = await author.review(1)
 	const root = await author.comment(id, 'What did you think of the ending?')

@@ -31,10 +31,7 @@ async function deleteOwn(page: Page, { username }: Person): Promise<void> {
 const commentCount = async (member: Person, review: string) =>
 	(await member.send<{ commentCount: number }>('GET', `/reviews/${review}`)).commentCount
 
-test('a deleted comment comes back with Undo and was never gone', { tag: ['@phone', '@ci'] }, async ({
-	page,
-	site,
-}) => {
+test('a deleted comment comes back with Undo and was never gone', { tag: '@ci' }, async ({ page, site }) => {
 	const { review, member } = await openOwnComment(page, site)
 	await deleteOwn(page, member)
 	await expect(page.getByText('No comments yet. Be the first to comment.')).toBeVisible()

@@ -21,7 +21,7 @@ async function linkOf({ dataDir }: SiteProcess, { id }: Person, purpose: MailPur
 const readDigest = async (person: Person) =>
 	(await person.send<{ preferences: { digest: string } }>('GET', '/auth/preferences')).preferences.digest
 
-test('the link of a mail stops the summary by one button, and Undo restores it', { tag: ['@ci', '@phone'] }, async ({
+test('the link of a mail stops the summary by one button, and Undo restores it', { tag: '@ci' }, async ({
 	page,
 	site,
 }) => {

@@ -17,7 +17,7 @@ async function signUp(page: Page): Promise<string> {
 	return username
 }
 
-test('a new account begins with games to rate, and goes on to reviews and people @phone', async ({ page, site }) => {
+test('a new account begins with games to rate, and goes on to reviews and people', async ({ page, site }) => {
 	await registerPerson(site)
 	await visit(page, '/login?mode=signup')
 	const username = await signUp(page)
