@@ -42,12 +42,12 @@ export const memoryEnv = {
 
 const running = new Set()
 let isStopping = false
-// Ctrl-C reaches the whole process group, SIGTERM only this process: forward it, so that no child is left running
 for (const signal of ['SIGINT', 'SIGTERM'])
 	process.on(signal, () => {
 		isStopping = true
 		if (running.size === 0) process.exit(130)
-		for (const child of running) child.kill(signal)
+		// Ctrl-C reaches the whole process group, SIGTERM only this process. A second SIGINT would end a child that is cleaning up
+		if (signal === 'SIGTERM') for (const child of running) child.kill(signal)
 	})
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -47,12 +47,17 @@ async function runTests(
 	readReport,
 	{ env = {}, isQuiet = false, mayBeEmpty = false, timeoutMs = TIMEOUT_MS } = {},
 ) {
-	const folder = mkdtempSync(join(tmpdir(), 'savepoint-report-'))
+	// Whatever the tests and their browsers leave in the temporary folder goes with it, also if this process is interrupted
+	const folder = mkdtempSync(join(tmpdir(), 'savepoint-run-'))
+	// A database server of root runs as another user
+	chmodSync(folder, 0o711)
+	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+	process.once('exit', remove)
 	try {
 		const report = join(folder, 'report.json')
 		const args = getArgs(report)
 		const { code, output } = await run(pinnedNode, [join(root, 'node_modules', program), ...args], {
-			env: { ...compileCacheEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
+			env: { ...compileCacheEnv, TMPDIR: folder, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
 			capture: isQuiet,
 			timeoutMs,
 		})
@@ -65,7 +70,8 @@ async function runTests(
 		}
 		return result
 	} finally {
-		rmSync(folder, { recursive: true, force: true })
+		process.off('exit', remove)
+		remove()
 	}
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync, statfsSync } from 'node:fs'
-import { chmod, mkdtemp } from 'node:fs/promises'
+import { chmod, glob, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
+import { stopOrphan } from '#server/db/bundled/postmaster-file.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Cluster, startCluster } from './peers/postgres-cluster.ts'
@@ -24,6 +25,8 @@ const TEMPLATES = 'TEST_DATABASE_TEMPLATES'
 const SETTINGS = { max_connections: '300', max_wal_size: '128MB' }
 /** A folder in memory, where creating and dropping a database takes a tenth of the time. */
 const MEMORY_FOLDER = '/dev/shm'
+/** Of the folders of these servers; the ID of the run's process follows. */
+const SERVER_PREFIX = 'savepoint-test-server-'
 const MIN_MEMORY_BYTES = 4 * 1024 ** 3
 /** On a busy machine, a statement may wait long for a connection. */
 export const CONNECTION_TIMEOUT_MS = 20_000
@@ -98,13 +101,25 @@ export default async function prepare(): Promise<() => Promise<void>> {
 }
 
 async function startServer(): Promise<Cluster> {
-	const parent = await mkdtemp(path.join(hasMemoryFolder() ? MEMORY_FOLDER : tmpdir(), 'savepoint-test-server-'))
+	const folder = hasMemoryFolder() ? MEMORY_FOLDER : tmpdir()
+	await removeAbandonedServers(folder)
+	const parent = await mkdtemp(path.join(folder, `${SERVER_PREFIX}${process.pid}-`))
 	// The server of root runs as another user
 	await chmod(parent, 0o711)
 	const cluster = await startCluster({ parent, settings: SETTINGS })
 	// An aborted run must not leave it behind
 	process.once('exit', () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }))
 	return cluster
+}
+
+/** Stops the servers of runs that were killed, and removes their folders. */
+async function removeAbandonedServers(folder: string): Promise<void> {
+	for (const name of await readdir(folder)) {
+		const run = Number(name.slice(SERVER_PREFIX.length).split('-')[0])
+		if (!name.startsWith(SERVER_PREFIX) || isAlive(run)) continue
+		for await (const data of glob(path.join(folder, name, '*/data'))) await stopOrphan(data, async () => false)
+		await rm(path.join(folder, name), { recursive: true, force: true })
+	}
 }
 
 function hasMemoryFolder(): boolean {
