@@ -1,3 +1,5 @@
+// Every documented call between two people who block or mute each other.
+
 import { expect, test } from 'vitest'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
 import { follow } from '#contract/follows.ts'

@@ -1,3 +1,5 @@
+// Any order of changes to libraries, also at once, against a model: it finds what no example thinks of.
+
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Every answer that can hold a list, for its owner, others and visitors.
+
 import { expect, test } from 'vitest'
 import { createComment, likeComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'

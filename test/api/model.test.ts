@@ -1,3 +1,5 @@
+// Any order of deeds, also at once, against a model: every count of the site depends on it.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'

@@ -1,3 +1,5 @@
+// Every answer of the API as six readers get it, searched for words that they may not see.
+
 import { expect, test } from 'vitest'
 import { saveLibraryEntry } from '#contract/library.ts'
 import type { SpoilerSetting } from '#contract/preferences.ts'

@@ -1,3 +1,5 @@
+// Calendars and clock changes against a model of the ranking windows.
+
 import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createComment, deleteComment } from '#contract/comments.ts'

@@ -1,3 +1,5 @@
+// Comments from the first word to the deletion.
+
 import type { Page } from '@playwright/test'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'

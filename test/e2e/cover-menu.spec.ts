@@ -1,3 +1,5 @@
+// The menu on every cover, by pointer, keyboard and touch.
+
 import type { Locator } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'

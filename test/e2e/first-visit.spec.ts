@@ -1,3 +1,5 @@
+// The way of a newcomer: what most people do first.
+
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { logIn } from '#kit/browser/login.ts'
 import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'

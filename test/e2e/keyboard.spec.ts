@@ -1,3 +1,5 @@
+// Registering and reviewing with the keyboard alone.
+
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { pressKey, tabTo } from '#kit/browser/keyboard.ts'
 import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'

@@ -1,3 +1,5 @@
+// Library, diary, statistics and year as others read them.
+
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
 import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'

@@ -1,3 +1,5 @@
+// Making, sorting and sharing lists, the longest form of the site.
+
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'

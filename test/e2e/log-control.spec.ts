@@ -1,3 +1,5 @@
+// The control that people press most, with its Undo and its failures.
+
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE, failCalls, REASON } from '#kit/browser/call-failures.ts'

@@ -1,3 +1,5 @@
+// What a member sees first each day.
+
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
 import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'

@@ -1,3 +1,5 @@
+// A report from its writer over the moderator to the appeal, by keyboard.
+
 import type { Browser, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'

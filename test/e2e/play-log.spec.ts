@@ -1,3 +1,5 @@
+// Plays and sessions, from one press to a form that stays open.
+
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { button, control, openGame, readEntry, toast, undo } from '#kit/browser/log-control.ts'
 import { waitForIdle } from '#kit/browser/ready.ts'

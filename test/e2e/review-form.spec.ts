@@ -1,3 +1,5 @@
+// Writing a review: drafts, a second one, deletion.
+
 import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
 import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit, waitForRendering } from '#kit/browser/ready.ts'

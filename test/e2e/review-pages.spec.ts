@@ -1,3 +1,5 @@
+// Reading a review and its game, also while a part of the page fails.
+
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'

@@ -1,3 +1,5 @@
+// The search from the first key to the page, by keyboard and pointer, without scripts and with a slow line.
+
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'

@@ -1,3 +1,5 @@
+// Hostile texts on every screen in a real browser: nothing else proves that none runs.
+
 import { type Browser, expect, test } from '@playwright/test'
 import { type HostileSite, startHostileSite } from '#kit/browser/hostile-site.ts'
 import { inspectDocuments, normalizeSpaces, openMonitored, openScreens } from '#kit/browser/monitored-context.ts'

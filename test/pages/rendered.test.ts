@@ -1,3 +1,5 @@
+// What every page says without scripts: to search engines, to previews of links, to readers.
+
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'

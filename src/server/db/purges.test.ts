@@ -1,3 +1,5 @@
+// Deletes accounts and texts with thousands of rows while others write, and recounts.
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount, getDeletion } from '#contract/account.ts'

@@ -1,3 +1,5 @@
+// Waits for real time limits of the database, which nothing else proves.
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addListGame, createList, getList, updateList } from '#contract/lists.ts'

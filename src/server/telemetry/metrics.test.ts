@@ -1,3 +1,5 @@
+// All metrics of a site that has been used, read as a monitor reads them.
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'

@@ -1,3 +1,5 @@
+// The rules of statuses, ratings and marks, which reviews, feeds and counts build on.
+
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getGame } from '#contract/games.ts'

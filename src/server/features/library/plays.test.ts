@@ -1,3 +1,5 @@
+// The rules of plays and sessions, and what they do to the entry.
+
 import { expect, test } from 'vitest'
 import { getLibraryEntry, saveLibraryEntry } from '#contract/library.ts'
 import {

@@ -1,3 +1,5 @@
+// Which addresses the server may contact for others; two tests wait for a real time limit.
+
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// Each decision of a moderator, what it hides and what its end brings back.
+
 import { expect, test } from 'vitest'
 import { createAppeal, getAppealableAction } from '#contract/appeals.ts'
 import { setBlockedWords } from '#contract/blocked-words.ts'

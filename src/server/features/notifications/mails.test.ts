@@ -1,3 +1,5 @@
+// Which mails are sent when, and which never, over days of the injected clock.
+
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { createComment } from '#contract/comments.ts'

@@ -1,3 +1,5 @@
+// All that a push service can answer, and every reason not to push.
+
 import { expect, test } from 'vitest'
 import { createComment, deleteComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'

@@ -1,3 +1,5 @@
+// Each way into a site in each of its modes.
+
 import { expect, test } from 'vitest'
 import { changeEmail, forgotPassword } from '#contract/account.ts'
 import { createInvite, getInvite, listInvites, revokeInvite } from '#contract/invites.ts'

@@ -1,3 +1,5 @@
+// Every order, filter and page of the lists of reviews.
+
 import { expect, test } from 'vitest'
 import type { NewReview } from '#contract/review-input.ts'
 import { createReview, deleteReview, getPopularReviews, listReviews, type ReviewFilters } from '#contract/reviews.ts'

@@ -1,3 +1,5 @@
+// Who is told of a mention in each kind of text, and who is not.
+
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { createComment, deleteComment, listComments, updateComment } from '#contract/comments.ts'
