@@ -66,27 +66,6 @@ test('a password reset link is mailed, works once, and the new password logs in'
 	await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
 })
 
-test('a network failure loses no input, and a retry succeeds', { tag: '@ci' }, async ({ page, site }) => {
-	const { username } = await registerPerson(site)
-	await page.route('**/api/auth/forgot-password', (route) => route.abort())
-	await visit(page, '/forgot-password')
-	await page.getByLabel('Email').fill(`${username}@example.org`)
-	await page.getByRole('button', { name: 'Send the Link' }).click()
-	await expect(page.getByRole('alert')).toHaveText('Failed to send the mail. Please try again.')
-	await expect(page.getByLabel('Email')).toHaveValue(`${username}@example.org`)
-	await page.unroute('**/api/auth/forgot-password')
-	await page.getByRole('button', { name: 'Send the Link' }).click()
-	await expect(page.getByText('If an account has this address, a mail with a link is on its way.')).toBeVisible()
-
-	await visit(page, await waitForMailedLink(site, `${username}@example.org`, '/reset-password'))
-	await page.route('**/api/auth/reset-password', (route) => route.abort())
-	await choosePassword(page, NEW)
-	await expect(page.getByRole('alert')).toHaveText('Failed to change the password. Please try again.')
-	await page.unroute('**/api/auth/reset-password')
-	await page.getByRole('button', { name: 'Save Password' }).click()
-	await expect(page).toHaveURL('/login')
-})
-
 test('the mailed link of a new account confirms its address on load; a forged link does not', async ({
 	page,
 	site,

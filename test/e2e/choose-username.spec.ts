@@ -1,6 +1,5 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
-import { failCalls } from '#kit/browser/call-failures.ts'
 import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
 import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
@@ -60,26 +59,6 @@ test('select-username redirects members with a username home and visitors to the
 	await registerAndSignIn(page, site)
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/')
-})
-
-test('choosing a username survives a network failure', { tag: '@ci' }, async ({ page, site }) => {
-	const wanted = newUsername('steady')
-	await registerAndSignIn(page, site)
-	await simulateMissingUsername(page)
-	const checkAgain = await failCalls(page, '**/api/auth/check-username?*', 'lost')
-	await failCalls(page, '**/api/auth/set-username', 'lost')
-	await page.route('**/api/auth/username-required', (route) => route.abort(), { times: 2 })
-	await page.goto('/select-username')
-	await expect(page.getByText('Failed to check username requirements')).toBeVisible()
-	await page.getByRole('button', { name: 'Try Again' }).click()
-	await page.getByLabel('Username').fill(wanted)
-	await expect(page.getByText('Error checking availability')).toBeVisible()
-	await checkAgain()
-	await page.getByRole('button', { name: 'Try Again' }).click()
-	await expect(page.getByText('This username is available')).toBeVisible()
-	await page.getByRole('button', { name: 'Continue' }).click()
-	await expect(page.getByText('Failed to set username. Please try again.')).toBeVisible()
-	await expect(page.getByLabel('Username')).toHaveValue(wanted)
 })
 
 test('a write that is refused because of a missing username redirects to choosing one', { tag: '@ci' }, async ({

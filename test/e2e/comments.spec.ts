@@ -1,9 +1,8 @@
 // Comments from the first word to the deletion.
 
 import type { Page } from '@playwright/test'
-import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -149,35 +148,4 @@ test('near the limit the form shows how many characters are left, and past it an
 	await box(page).fill('a'.repeat(2001))
 	await expect(page.getByText('Comment must be 2,000 characters or less')).toBeVisible()
 	await expect(post(page)).toBeDisabled()
-})
-
-test.describe('on a failing network', () => {
-	test.use({ expectedNoise: EXPECTED_NOISE })
-
-	test('a comment that fails to send shows an error and keeps its text', { tag: '@ci' }, async ({ page, site }) => {
-		const other = await registerPerson(site)
-		const id = await other.review(1)
-		await other.comment(id, 'Here before.')
-		await signIn(page, site, await registerPerson(site))
-		await page.clock.install()
-		await visit(page, `/reviews/${id}`)
-		await box(page).fill('Into the void')
-		const mend = await failCalls(page, '**/api/comments', 'lost')
-		await post(page).click()
-		await expect(page.getByText('An error occurred while submitting your comment')).toBeVisible()
-		await mend()
-		const mendAgain = await failCalls(page, '**/api/comments', 'wordless')
-		await post(page).click()
-		await expect(page.getByText('Failed to submit comment')).toBeVisible()
-		await expect(box(page)).toHaveValue('Into the void')
-		await mendAgain()
-		await post(page).click()
-		await expect(comments(page).first()).toContainText('Into the void')
-		await failCalls(page, '**/like', 'lost')
-		await page.getByRole('button', { name: `Like the comment by ${other.username}` }).click()
-		const sentence = page.getByText('Failed to like comment')
-		await expect(sentence).toBeVisible()
-		await page.clock.runFor(4000)
-		await expect(sentence).toHaveCount(0)
-	})
 })

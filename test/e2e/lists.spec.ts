@@ -2,7 +2,6 @@
 
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
-import { navigateInside } from '#kit/browser/client-navigation.ts'
 import { addGame, expectFormNames, expectPageNames, FOUR_GAMES, FOUR_NAMES, listRows } from '#kit/browser/list-rows.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
 import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
@@ -198,26 +197,6 @@ test('a list of 500 games rejects another one', { tag: '@ci' }, async ({ page, s
 	await addGame(page, 'Celeste')
 	await expect(page.getByRole('alert').filter({ hasText: 'A list can hold up to 500 games' })).toBeVisible()
 	await expect(page.getByRole('heading', { name: 'Games in this List (500)' })).toBeVisible()
-})
-
-test('a list that fails to load shows an error and can be retried', { tag: '@ci' }, async ({ page, site }) => {
-	const maker = await registerAndSignIn(page, site)
-	const id = await maker.createList({ title: 'Far away' })
-	await visit(page, '/about')
-	const mend = await failCalls(page, `**/api/lists/${id}`, 'lost')
-	for (const [path, sentence] of [
-		[`/list/${id}`, 'Failed to load list'],
-		[`/list/edit/${id}`, 'Failed to load list data'],
-	] as const) {
-		await navigateInside(page, path)
-		await expect(page.getByRole('heading', { level: 1, name: 'Error Loading List' })).toBeVisible()
-		await expect(page.getByRole('alert').getByText(sentence, { exact: true })).toBeVisible()
-	}
-	await mend()
-	await page.getByRole('button', { name: 'Try Again' }).click()
-	await expect(page.getByLabel('Title')).toHaveValue('Far away')
-	await visit(page, `/list/${id}`)
-	await expect(page.getByText('No games in this list yet.')).toBeVisible()
 })
 
 test('a list is shown as a wall or in rows, by its notes unless the URL says which', async ({ page, site }) => {

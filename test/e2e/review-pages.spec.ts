@@ -1,12 +1,11 @@
 // Reading a review and its game, also while a part of the page fails.
 
 import type { Page } from '@playwright/test'
-import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
-import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
+import { registerPerson } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 const TEXT = 'Ten words and a few more'
@@ -137,20 +136,4 @@ test('a review is read as an article, with other reviews at its end', { tag: '@p
 	await expect(main.getByRole('heading', { name: /^More by / })).toHaveCount(0)
 	await main.getByRole('link', { name: 'Comment', exact: true }).click()
 	await expect(page).toHaveURL(/#comments$/)
-})
-
-test('a review with comments and its game are accessible in both themes and fit 320 px', async ({ page, site }) => {
-	const author = await registerAndSignIn(page, site)
-	const game = takeGame()
-	const id = await author.review(game, { rating: 3.5 })
-	await (await registerPerson(site)).comment(id, 'x'.repeat(300))
-	for (const path of [`/reviews/${id}`, `/games/${game}`]) {
-		await page.setViewportSize({ width: 1280, height: 800 })
-		await visit(page, path)
-		await waitForIdle(page)
-		expect(await findAxeViolations(page), path).toEqual([])
-		await page.setViewportSize({ width: 320, height: 640 })
-		await waitForRendering(page)
-		await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
-	}
 })

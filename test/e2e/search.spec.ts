@@ -2,7 +2,6 @@
 
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
@@ -221,26 +220,4 @@ test('text typed before the suggestions have loaded is not lost', async ({ page 
 	await expect(page.getByRole('option').first()).toContainText('Zelda')
 	await expect(field(page)).toHaveValue('zelda')
 	await expect(field(page)).toBeFocused()
-})
-
-test.describe('on a failing network', () => {
-	test.use({ expectedNoise: EXPECTED_NOISE })
-
-	test('a search shows an error, keeps its text and can be retried', { tag: '@ci' }, async ({ page }) => {
-		await visit(page, '/search')
-		const findAgain = await failCalls(page, '**/api/*/search?*', 'lost')
-		const box = page.getByRole('searchbox')
-		await box.fill('qqqwww')
-		await expect(page.getByText('An error occurred while searching for games')).toBeVisible()
-		await findAgain()
-		const answerAgain = await failCalls(page, '**/api/*/search?*', 'wordless')
-		await page.getByRole('button', { name: 'Try Again' }).click()
-		await expect(page.getByText('Failed to fetch games')).toBeVisible()
-		await page.getByRole('main').getByRole('link', { name: 'Users' }).click()
-		await expect(page.getByText('Failed to fetch users')).toBeVisible()
-		await answerAgain()
-		await page.getByRole('button', { name: 'Try Again' }).click()
-		await expect(page.getByText('No results found')).toBeVisible()
-		await expect(box).toHaveValue('qqqwww')
-	})
 })

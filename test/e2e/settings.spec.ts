@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
-import { registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
+import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -143,17 +143,6 @@ test('a visitor is asked to log in, and returns', { tag: '@ci' }, async ({ page 
 	await expect(page.getByLabel('Bio')).toHaveCount(0)
 	await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
 	await expect(page).toHaveURL('/login?redirect=%2Fsettings')
-})
-
-test('an account that fails to load can be retried', { tag: '@ci' }, async ({ page, site }) => {
-	const person = await registerPerson(site)
-	await signIn(page, site, person, { isKnown: false })
-	const loadAgain = await failCalls(page, '**/api/auth/me', 'lost')
-	await visit(page, '/settings')
-	await expect(page.getByText('Failed to find user')).toBeVisible()
-	await loadAgain()
-	await page.getByRole('button', { name: 'Try Again' }).click()
-	await expect(page.getByLabel('Bio')).toBeVisible()
 })
 
 test('the settings of a member are accessible in both themes, and fit 320 px', { tag: '@ci' }, async ({

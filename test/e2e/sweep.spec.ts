@@ -3,7 +3,7 @@ import { findAxeViolations, findRuleViolations } from '#kit/browser/axe.ts'
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { findColumnFaults } from '#kit/browser/columns.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { newUsername, type Person, registerPerson, signIn } from '#kit/browser/people.ts'
+import { newUsername, type Person, registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { findMisfits } from '#kit/browser/type-table.ts'
@@ -97,6 +97,7 @@ async function write(site: SiteProcess) {
 			'/?period=week',
 			'/games',
 			'/games?period=all',
+			'/games?view=wall',
 			`/games/${celeste}`,
 			'/games/7',
 			'/games/12',
@@ -113,6 +114,7 @@ async function write(site: SiteProcess) {
 			`/${username}/games`,
 			`/${username}/diary`,
 			`/${username}/stats`,
+			`/${username}/year/2026`,
 			`/list/${list}`,
 			`/list/${wall}`,
 			`/search?query=${username}&tab=users`,
@@ -194,6 +196,12 @@ test('every page of a member fits, is accessible and keeps to the type table', a
 	const { writer, own } = await write(site)
 	await signIn(page, site, writer)
 	await sweep(page, own)
+})
+
+test('every page of a newcomer fits, is accessible and keeps to the type table', async ({ page, site }) => {
+	const { username } = await registerAndSignIn(page, site)
+	const library = ['games', 'diary', 'stats', 'year/2026'].map((what) => `/${username}/${what}`)
+	await sweep(page, [`/profile/${username}`, ...library])
 })
 
 test('every page of an admin fits, is accessible and keeps to the type table', async ({ page, site }) => {
