@@ -21,20 +21,24 @@ interface Node {
 	readonly exact?: boolean
 }
 
-// Control characters except line feed and tab.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern rejects them
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/
+// Control characters except line feed and tab, and code points that are no characters, which XML and some fonts cannot have.
+const ILLEGAL = /(?![\n\t])[\p{Cc}\p{Noncharacter_Code_Point}]/u
+// The braille pattern without dots is as blank as a space
+const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * Returns a copy of the value as the server stores it: without unknown properties, strings trimmed at both ends and
- * CR LF and CR converted to LF, except where the schema says `exact` (passwords, tokens).
+ * CR LF and CR converted to LF, empty if nothing in them is visible, except where the schema says `exact` (passwords, tokens).
  */
 export function normalizeInput(schema: TSchema, value: unknown): unknown {
 	return normalizeNode(schema as Node, value)
 }
 
 function normalizeNode(node: Node | undefined, value: unknown): unknown {
-	if (typeof value === 'string') return node?.exact ? value : value.replace(/\r\n?/g, '\n').trim()
+	if (typeof value === 'string') {
+		if (node?.exact) return value
+		return hasVisibleCharacter(value) ? value.replace(/\r\n?/g, '\n').trim() : ''
+	}
 	if (Array.isArray(value)) return node?.items ? value.map((item) => normalizeNode(node.items, item)) : value
 	if (value === null || typeof value !== 'object' || !node?.properties) return value
 	const normalized: Record<string, unknown> = {}
@@ -65,9 +69,14 @@ export function findProblems(schema: TSchema, value: unknown): Problem[] {
 	return [...messages].map(([path, message]) => ({ path, message }))
 }
 
-/** Whether a text contains a control character (other than line feed and tab) or a lone surrogate. */
+/** Whether a text contains a control character (other than line feed and tab), a noncharacter or a lone surrogate. */
 export function hasIllegalCharacters(text: string): boolean {
-	return CONTROL.test(text) || !text.isWellFormed()
+	return ILLEGAL.test(text) || !text.isWellFormed()
+}
+
+/** Whether a text contains more than spaces and characters that show nothing. */
+export function hasVisibleCharacter(text: string): boolean {
+	return VISIBLE.test(text)
 }
 
 function* findIllegalTexts(node: Node | undefined, value: unknown, path: string): Generator<string> {

@@ -26,11 +26,14 @@ const LOOK_ALIKES = {
 	'a mathematical letter': '\u{1d40a}elvin_ii',
 }
 
-/** Texts that no database or file keeps, as JSON writes them. */
+/** Texts that no database, file or feed keeps, as JSON writes them. */
 const BROKEN = {
 	NUL: '"Kelvin\\u0000_ii"',
 	'half a pair': '"Kelvin\\ud800_ii"',
 	'the other half': '"Kelvin\\udc00_ii"',
+	'a control character of Latin 1': '"Kelvin\\u0085_ii"',
+	'a noncharacter': '"Kelvin\\uffff_ii"',
+	'a noncharacter of another plane': '"Kelvin\\ud83f\\udffe_ii"',
 }
 
 const anAccount = (username: string, more: object = {}) => ({
@@ -140,6 +143,29 @@ test('a password of more than 256 characters is rejected', { tags: ['trust-37'] 
 	expect(refused.details).toEqual([{ path: 'password', message: 'Password must be 256 characters or less' }])
 })
 
+test('a text that has to say something needs a character that can be seen', { tags: ['trust-37'] }, async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const gameId = await site.addGame()
+	const written = { gameId, rating: 4, platform: 'PC', description: 'Worth every evening.' }
+	const review = await site.call(createReview, { body: written }, player)
+	for (const blank of ['\u200b', '\u3164\u00ad', '\u2800 \u3000', '\u202e\u2066\u{e0041}']) {
+		const list = { title: blank, games: [{ gameId }] }
+		for (const [url, path, body] of [
+			[createReview.url, 'description', { ...written, description: blank }],
+			[createComment.url, 'content', { reviewId: review.id, content: blank }],
+			[createList.url, 'title', list],
+		] as const) {
+			const answer = await send(site, player, 'POST', url, JSON.stringify(body))
+			expect([blank, url, answer.statusCode]).toEqual([blank, url, 400])
+			expect(answer.json().details).toEqual([expect.objectContaining({ path })])
+		}
+		// What may be empty is empty
+		const made = await site.call(createList, { body: { ...list, title: 'A list', description: blank } }, player)
+		expect((await site.call(getList, { params: { id: made.id } }, player)).description ?? '').toBe('')
+	}
+})
+
 for (const [kind, json] of Object.entries(BROKEN))
 	test(`${kind} in a text is a bad request in every endpoint`, { tags: ['trust-37'] }, async () => {
 		await using site = await startSite()
@@ -187,7 +213,7 @@ test('text is returned exactly as it was written, in every script', { tags: ['tr
 		'e\u0301 and \u00e9 are two ways',
 		'zalgo z\u0351\u036b\u0343 goes up and down',
 		'line one\nline two\ttabbed',
-		'\u{10ffff} the last of all',
+		'\u{10fffd} the last of all',
 	]
 	const written = { gameId, rating: 4, platform: 'PC' }
 	const { id } = await site.call(createReview, { body: { ...written, description: 'Worth every evening.' } }, player)

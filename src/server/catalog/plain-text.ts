@@ -4,9 +4,8 @@ const ENTITIES = new Map(
 const BLOCK_TAGS = /<\/?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)(?=[\s/>])[^<>]*>/gi
 const TAGS = /<[a-z/!][^<>]*>/gi
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi
-// Control characters except line feed, and characters that change the text direction
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
-const UNWANTED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// Control characters except line feed, noncharacters, and characters that change the text direction
+const UNWANTED = /(?!\n)[\p{Cc}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Converts HTML to plain text with line breaks, at most `maxChars` characters long; truncated texts end in an ellipsis. */
 export function toPlainText(html: string, maxChars: number): string {

@@ -83,6 +83,7 @@ test.each([
 	[{ sourceId: 'a\u0000', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
 	[{ sourceId: 'x'.repeat(201), name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
 	[{ sourceId: 'a', name: ' \u0000 <b></b> ' }, 'The name is empty'],
+	[{ sourceId: 'a', name: '\u200b\u3164 \uffff' }, 'The name is empty'],
 	[{ sourceId: 'a', name: 'x'.repeat(1024 * 1024) }, 'The name is longer than 200 characters'],
 	[{ sourceId: 'a', name: 'x'.repeat(201) }, 'The name is longer than 200 characters'],
 	[{ sourceId: 'a', name: 'A', releaseDate: '1949' }, 'The releaseDate "1949" is out of range'],

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { LIMITS } from '#contract/limits.ts'
-import { findProblems } from '#contract/problems.ts'
+import { findProblems, hasVisibleCharacter } from '#contract/problems.ts'
 import type { Website } from '#server/db/tables.ts'
 import { dedupeIds, type ExternalId, extractExternalIds } from './external-ids.ts'
 import { toPlainLine, toPlainText } from './plain-text.ts'
@@ -94,7 +94,7 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 	// A truncated name would be a different name
 	if (record.name.length > 4 * MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
 	const name = toPlainLine(record.name, 4 * MAX_CHARS.name)
-	if (name === '') return { reason: 'The name is empty' }
+	if (!hasVisibleCharacter(name)) return { reason: 'The name is empty' }
 	if ([...name].length > MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
 	const dateError = releaseDate === null || releaseDate === '' ? undefined : findDateError(releaseDate, year)
 	if (dateError) return { reason: dateError }

@@ -10,6 +10,12 @@ test("a review's text is escaped in the feed", () => {
 	expect(atom).toContain('<content type="text">a &lt; b &amp; &quot;c&quot; &lt;/content&gt;&lt;script&gt;</content>')
 })
 
+test('what XML cannot contain is replaced in a feed, as in texts of before they were refused', () => {
+	const atom = buildAtomFeed({ ...feed, reviews: [review({ description: 'a\uffffb\u0001c\ud800d \u{1f600}' })] })
+
+	expect(atom).toContain('<content type="text">a\ufffdb\ufffdc\ufffdd \u{1f600}</content>')
+})
+
 test('the time of a feed is that of its newest entry', () => {
 	const reviews = [review({ updatedAt: '2026-11-21T10:00:00.000Z' }), review({ updatedAt: '2026-11-21T12:00:00.000Z' })]
 
