@@ -31,6 +31,7 @@ export interface Config {
 	redisUrl: string | undefined
 	/** Public URL of the site, without a trailing slash; undefined: the host of each request. */
 	publicUrl: string | undefined
+	hstsSubdomains: 'off' | 'on'
 	/** Origins of the native app's pages, the only other origins that may call the API. */
 	appOrigins: readonly string[]
 	/** The iOS apps that open links to the site: team ID and bundle ID. */
@@ -213,6 +214,7 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		workers: countWorkers(settings.WORKERS),
 		redisUrl: settings.REDIS_URL,
 		publicUrl,
+		hstsSubdomains: settings.HSTS_SUBDOMAINS,
 		appOrigins: settings.APP_ORIGINS.filter((origin) => origin !== 'none'),
 		appleAppIds: settings.APPLE_APP_IDS,
 		androidApps: settings.ANDROID_APPS.map((app) => {

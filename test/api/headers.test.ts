@@ -45,6 +45,18 @@ test('every API response has the security headers and is not cacheable, whoever 
 	expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 404, 415]))
 })
 
+test('other hosts of the domain are left alone, unless a setting says that they use https', {
+	tags: ['trust-27'],
+}, async () => {
+	const readHsts = async (env: Record<string, string>) => {
+		await using site = await startSite({ env })
+		return (await site.app.inject({ url: '/api/site' })).headers['strict-transport-security']
+	}
+	expect(await readHsts({ PUBLIC_URL })).toBe('max-age=31536000')
+	expect(await readHsts({ PUBLIC_URL, HSTS_SUBDOMAINS: 'on' })).toBe('max-age=31536000; includeSubDomains')
+	expect(await readHsts({ PUBLIC_URL: 'http://games.example' })).toBeUndefined()
+})
+
 test('responses with 403, 413, 429 and 500 have the security headers too', { tags: ['trust-27'] }, async () => {
 	await using site = await startSite({ env: { PUBLIC_URL, RATE_LIMIT_FACTOR: '0.2' } })
 	const [owner, other] = [await site.register(), await site.register()]

@@ -9,7 +9,7 @@ export function expectSecurityHeaders(of: string, headers: Headers): void {
 	expect(policy).toContain("base-uri 'none'")
 	expect(policy).toContain("frame-ancestors 'none'")
 	expect([of, headers.get('x-content-type-options')]).toEqual([of, 'nosniff'])
-	expect([of, headers.get('strict-transport-security')]).toEqual([of, 'max-age=31536000; includeSubDomains'])
+	expect([of, headers.get('strict-transport-security')]).toEqual([of, 'max-age=31536000'])
 	expect(headers.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
 	expect([of, headers.get('permissions-policy')]).toEqual([of, expect.stringContaining('camera=()')])
 	expect([of, headers.get('cross-origin-opener-policy')]).toEqual([of, 'same-origin'])

@@ -24,15 +24,17 @@ export function createHashSource(text: string): string {
 /** Creates the security headers of every response. */
 export function createSecurityHeaders({
 	publicUrl,
+	hstsSubdomains,
 	demonstration,
-}: Pick<Config, 'publicUrl' | 'demonstration'>): Record<string, string> {
+}: Pick<Config, 'publicUrl' | 'hstsSubdomains' | 'demonstration'>): Record<string, string> {
+	const hsts = `max-age=31536000${hstsSubdomains === 'on' ? '; includeSubDomains' : ''}`
 	return {
 		'content-security-policy': createContentPolicy(),
 		'x-content-type-options': 'nosniff',
 		'referrer-policy': 'strict-origin-when-cross-origin',
 		'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 		'cross-origin-opener-policy': 'same-origin',
-		...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+		...(publicUrl?.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
 		// Search engines must not index invented users
 		...(demonstration ? { 'x-robots-tag': 'noindex, nofollow' } : {}),
 	}

@@ -46,6 +46,12 @@ export const ADDRESS = {
 			(value) => URL.canParse(value) && isSiteRoot(value),
 		),
 	),
+	HSTS_SUBDOMAINS: choice(['off', 'on'], {
+		default: 'off',
+		summary: "`on`: browsers use https for all subdomains of the site's name as well",
+		description:
+			"Whether browsers, which use https alone for a year once PUBLIC_URL is https, do so for all subdomains of the site's name as well. Other services there cannot be reached over http then.",
+	}),
 	TRUSTED_PROXIES: integer(0, 10, {
 		default: 0,
 		summary: 'Number of proxies in front of the site',
