@@ -82,6 +82,7 @@ import { workRoutes } from '#server/jobs/routes.ts'
 import { healthRoutes } from '#server/lifecycle/health-routes.ts'
 import { wakeOutboxAfterResponses } from '#server/mail/wake-after-response.ts'
 import { oneClickRoutes } from '#server/pages/one-click-unsubscribe.ts'
+import { isOfApi, sendBadPath } from '#server/pages/page-response.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
 import type { Services } from './services.ts'
 
@@ -108,7 +109,10 @@ export async function createApp(services: Services): Promise<App> {
 		// A stopping server completes pending requests, and its responses close the connections
 		return503OnClosing: false,
 		// URLs that cannot be decoded fail before any hook runs
-		frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
+		frameworkErrors: (error, request, reply) => {
+			reply.headers(securityHeaders)
+			return isOfApi(request.url) ? sendError(error, request, reply) : sendBadPath(reply)
+		},
 		clientErrorHandler: createClientErrorHandler(securityHeaders),
 	}).withTypeProvider<TypeBoxTypeProvider>()
 

@@ -14,14 +14,23 @@ afterAll(async () => {
 	await place?.[Symbol.asyncDispose]()
 })
 
-test.each(['/%0a', '/games/x/%0D%0A', '/%E2%80%A8', '/feeds/%E2%80%A9'])(
-	'%s is a page that does not exist',
-	async (address) => {
-		const answer = await fetch(`${site.url}${address}`)
-		expect(answer.status).toBe(404)
-		expect(await answer.text()).toContain('There is nothing at this address.')
-	},
-)
+test.each([
+	...['/%0a', '/games/x/%0D%0A', '/%E2%80%A8', '/feeds/%E2%80%A9'],
+	...['/%', '/profile/%', '/games/%zz', '/%c0%ae', '/profile/x%', '/apis/%?a=%'],
+])('%s is a page that does not exist', async (address) => {
+	const answer = await fetch(`${site.url}${address}`)
+	expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+	expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+	expect(await answer.text()).toContain('There is nothing at this address.')
+})
+
+test.each(['/api/%', '/api/users/%zz', '/api?a=%', '/api'])('%s is answered with JSON', async (address) => {
+	const answer = await fetch(`${site.url}${address}`)
+	expect([answer.status >= 400 && answer.status < 500, answer.headers.get('content-type')]).toEqual([
+		true,
+		'application/json; charset=utf-8',
+	])
+})
 
 test.each(['/assets/..%5cx', '/assets/%00', '/assets//x', `/assets/${'x'.repeat(5_000)}`])(
 	'%s is a file that does not exist',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
+import { badPathPage } from './fallback-pages.ts'
 import { isCacheable, type Page, selectVariant } from './page-cache.ts'
 
 /** Headers of responses that must not be cached. */
@@ -17,6 +18,16 @@ export async function sendPage(page: Page, request: FastifyRequest, reply: Fasti
 	if (page.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS)
 	if (encoding !== 'identity') reply.header('content-encoding', encoding)
 	return reply.send(await body())
+}
+
+/** Whether a path or URL is one of the API, where clients expect JSON. */
+export function isOfApi(path: string): boolean {
+	return /^\/api(?![^/?])/.test(path)
+}
+
+/** Sends the page for a path that the router or the route table cannot match. */
+export function sendBadPath(reply: FastifyReply): FastifyReply {
+	return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(badPathPage)
 }
 
 function joinHeader(header: string | string[] | undefined): string | undefined {

@@ -3,10 +3,10 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
-import { badPathPage, busyPage, errorPage } from './fallback-pages.ts'
+import { busyPage, errorPage } from './fallback-pages.ts'
 import { feedRoutes } from './feeds.ts'
 import { createPage, type Page } from './page-cache.ts'
-import { NO_CACHE_HEADERS, sendPage } from './page-response.ts'
+import { isOfApi, NO_CACHE_HEADERS, sendBadPath, sendPage } from './page-response.ts'
 import { createTransport, loadRenderer } from './renderer.ts'
 import { serviceWorkerRoute } from './service-worker.ts'
 import { loadShell } from './shell.ts'
@@ -50,11 +50,10 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		const url = getRequestPath(request)
 		const [path = '/', query] = url.split('?', 2)
 		const hasSecret = query !== undefined && SECRET_QUERY.test(decodePath(path))
-		if (/^\/api(\/|$)/.test(path)) return reply.callNotFound()
+		if (isOfApi(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(trimSlashes(path) + (query ? `?${query}` : ''), 308)
-		if (LINE_BREAK.test(path))
-			return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(badPathPage)
+		if (LINE_BREAK.test(path)) return sendBadPath(reply)
 		const origin = getSiteOrigin(config, request)
 		try {
 			const safeUrl = hasSecret ? path : url
