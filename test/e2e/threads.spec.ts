@@ -53,6 +53,33 @@ test('a member replies, edits and deletes within a thread', async ({ page, site 
 	expect(await findAxeViolations(page)).toEqual([])
 })
 
+test('the edit of a comment stays open on Escape while an input method composes, and once it has changed', {
+	tag: '@ci',
+}, async ({ page, site }) => {
+	const writer = await registerAndSignIn(page, site)
+	const id = await writer.review(1)
+	await writer.comment(id, 'What did you think?')
+	await visit(page, `/reviews/${id}`)
+	const open = async () => {
+		await page.getByRole('button', { name: `More about the comment by ${writer.username}` }).click()
+		await page.getByRole('button', { name: `Edit the comment by ${writer.username}` }).click()
+	}
+	await open()
+	const edit = page.getByRole('textbox', { name: 'Edit your comment' })
+	await expect(edit).toBeFocused()
+	await edit.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+	await edit.dispatchEvent('keydown', { key: 'Enter', ctrlKey: true, isComposing: true })
+	await expect(edit).toBeFocused()
+	await edit.fill('What did you think of it?')
+	await edit.press('Escape')
+	await expect(edit).toHaveValue('What did you think of it?')
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await expect(edit).toHaveCount(0)
+	await open()
+	await edit.press('Escape')
+	await expect(edit).toHaveCount(0)
+})
+
 test('a link leads to its comment, also far down and within a thread, and says so when it is gone', {
 	tag: '@ci',
 }, async ({ page, site }) => {

@@ -55,8 +55,8 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 			onPointerLeave={resume}
 			onFocus={pause}
 			onBlur={resume}
-			onKeyDown={({ key }) => {
-				if (key !== 'Escape') return
+			onKeyDown={({ key, nativeEvent }) => {
+				if (key !== 'Escape' || nativeEvent.isComposing) return
 				goBack()
 				endToast()
 			}}

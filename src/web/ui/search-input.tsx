@@ -58,7 +58,7 @@ export function SearchInput({ label, placeholder, maxLength, search, onSearch }:
 				value={text}
 				onChange={(event) => setText(event.currentTarget.value)}
 				onKeyDown={(event) => {
-					if (event.key === 'Enter') submit()
+					if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit()
 				}}
 			/>
 		</label>

@@ -30,13 +30,14 @@ export function CommentEditForm({ comment, onEdited, onCancel }: CommentEditForm
 		: error
 			? getFailureMessage(error, updateComment.config.failure)
 			: undefined
+	const isChanged = text.trim() !== content || containsSpoilers !== comment.containsSpoilers
 	const isIdle = length === 0 || isTooLong
 	return (
 		<form
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault()
-				if (text.trim() === content && containsSpoilers === comment.containsSpoilers) onCancel()
+				if (!isChanged) onCancel()
 				else if (!isIdle) send({ params: { id }, body: { content: text, containsSpoilers } })
 			}}
 		>
@@ -55,8 +56,10 @@ export function CommentEditForm({ comment, onEdited, onCancel }: CommentEditForm
 				aria-describedby={`edit-${id}-message`}
 				placeholder=" "
 				onChange={({ currentTarget }) => setText(currentTarget.value)}
-				onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
-					if (key === 'Escape') onCancel()
+				onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
+					if (nativeEvent.isComposing) return
+					// What was typed has no other place
+					if (key === 'Escape' && !isChanged) onCancel()
 					if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
 				}}
 			/>

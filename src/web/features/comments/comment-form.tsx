@@ -96,7 +96,8 @@ export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCa
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
 					onChange={({ currentTarget }) => onChange(currentTarget.value)}
-					onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+					onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
+						if (nativeEvent.isComposing) return
 						if (key === 'Escape') onCancel?.()
 						if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
 					}}

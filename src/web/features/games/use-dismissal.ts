@@ -5,8 +5,8 @@ export function useDismissal() {
 	const [dismissed, setDismissed] = useState<Element | null>(null)
 	// What pops up on hover is dismissed wherever the focus is
 	useEffect(() => {
-		const onKeyDown = ({ key }: KeyboardEvent) => {
-			if (key === 'Escape')
+		const onKeyDown = ({ key, isComposing }: KeyboardEvent) => {
+			if (key === 'Escape' && !isComposing)
 				setDismissed(document.querySelector('article:hover') ?? document.activeElement?.closest('article') ?? null)
 		}
 		document.addEventListener('keydown', onKeyDown)

@@ -20,7 +20,7 @@ export function useCoverPopover({ opener }: CoverMenuTarget) {
 	}
 	const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
 		isByPointer.current = false
-		if (event.key === 'Escape') {
+		if (event.key === 'Escape' && !event.isComposing) {
 			event.preventDefault()
 			close()
 		}
