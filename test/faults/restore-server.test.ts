@@ -186,8 +186,13 @@ test('a failure cancels the work of the other sessions and refuses more', async 
 	await database.close()
 })
 
+/** Creates a database for a role that owns it and may do nothing else, as operators make them. */
 async function createPlace(name: string): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
-	return { DATABASE_URL: await cluster.createDatabase(name), DATA_DIR: path.join(folder, name) }
+	const url = new URL(await cluster.createDatabase(name))
+	await cluster.query(`create role ${name} login`)
+	await cluster.query(`alter database ${name} owner to ${name}`)
+	url.username = name
+	return { DATABASE_URL: url.href, DATA_DIR: path.join(folder, name) }
 }
 
 /** Writes entries to a backup, with checksums of their own. */

@@ -23,6 +23,8 @@ const SERVER = 'TEST_DATABASE_URL'
 const TEMPLATES = 'TEST_DATABASE_TEMPLATES'
 /** A run has two processes of tests at most, each with sites of ten connections. */
 const SETTINGS = { max_connections: '300', max_wal_size: '128MB' }
+/** The role of empty databases. */
+const OWNER = 'savepoint_test_owner'
 /** A folder in memory, where creating and dropping a database takes a tenth of the time. */
 const MEMORY_FOLDER = '/dev/shm'
 /** Of the folders of these servers; the ID of the run's process follows. */
@@ -38,14 +40,17 @@ export function getServerUrl(): string {
 	return url
 }
 
-/** Creates a database, empty or a copy of a template; dropped when it goes out of scope. */
+/**
+ * Creates a database, dropped when it goes out of scope: a copy of a template, or an empty one for a role that owns it and may do
+ * nothing else, as operators make them.
+ */
 export async function createDatabase(template?: Template): Promise<TestDatabase> {
 	// A process ID alone can have been used before
 	const name = `savepoint_test_${process.pid}_${randomUUID().slice(0, 8)}`
-	const source = template ? `${process.env[TEMPLATES]}_${template}` : 'template0'
-	await runOnServer(`create database ${name} template ${source}`)
+	const source = template ? `template ${process.env[TEMPLATES]}_${template}` : `owner ${OWNER} template template0`
+	await runOnServer(`create database ${name} ${source}`)
 	return {
-		url: toDatabaseUrl(name),
+		url: toDatabaseUrl(name, template ? undefined : OWNER),
 		[Symbol.asyncDispose]: () => runOnServer(`drop database if exists ${name} with (force)`),
 	}
 }
@@ -66,9 +71,10 @@ export async function openMigratedDatabase(limits: { statementTimeoutMs?: 0 } = 
 	}
 }
 
-function toDatabaseUrl(name: string): string {
+function toDatabaseUrl(name: string, role?: string): string {
 	const url = new URL(getServerUrl())
 	url.pathname = `/${name}`
+	if (role) url.username = role
 	return url.href
 }
 
@@ -92,6 +98,7 @@ export default async function prepare(): Promise<() => Promise<void>> {
 	const base = `savepoint_test_${process.pid}`
 	process.env[TEMPLATES] = base
 	if (!cluster) await dropAbandonedDatabases()
+	await createOwner()
 	await createTemplate(`${base}_migrated`, 'template0', migrate)
 	await createTemplate(`${base}_seeded`, `${base}_migrated`, (db) => loadBuiltinCatalog(db, Date.now, () => {}))
 	return async () => {
@@ -130,6 +137,13 @@ function hasMemoryFolder(): boolean {
 		// This system has none
 		return false
 	}
+}
+
+/** Creates the role that owns empty databases, with the password of the server's role. Another run may have done so. */
+async function createOwner(): Promise<void> {
+	const password = pg.escapeLiteral(decodeURIComponent(new URL(getServerUrl()).password))
+	await runOnServer(`do $$ begin create role ${OWNER}; exception when duplicate_object then null; end $$`)
+	await runOnServer(`alter role ${OWNER} login password ${password}`)
 }
 
 async function createTemplate(name: string, source: string, fill: (db: Database['db']) => Promise<unknown>) {
