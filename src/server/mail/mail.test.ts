@@ -40,6 +40,24 @@ test('the mail server gets the mail with both parts, its sender, its ID and no e
 	expect(lines.join()).not.toMatch(/ann@|SECRET/)
 })
 
+test('what happened and what somebody wrote about it are escaped', () => {
+	const item = { sentence: 'Ben <b>', excerpt: '<img src=x onerror=alert(1)>', url: 'https://games.example/?a="&b' }
+	const { html } = renderMail({
+		subject: 'News',
+		username: 'ann',
+		paragraphs: ['1 < 2'],
+		items: [item],
+		link: { label: '<b>Read', url: item.url },
+		closing: '<b>Bye',
+		closingLinks: [{ label: '<b>Stop', url: item.url }],
+		origin: 'https://games.example',
+	})
+	expect(html).toContain('“&lt;img src=x onerror=alert(1)&gt;”')
+	expect(html).toContain('1 &lt; 2')
+	expect(html).not.toMatch(/<(img|b)\b/)
+	expect(html.split('href="https://games.example/?a=&quot;&amp;b"')).toHaveLength(4)
+})
+
 test('usernames are escaped, and an address is never parsed as several', async () => {
 	const { html, text } = renderMail({
 		subject: 'A "subject"',
