@@ -279,6 +279,16 @@ test('nobody else can do anything with a private list, and its owner can', async
 	expect(await recount(site.services.db)).toEqual([])
 })
 
+test('a refused like of a comment on a private list is not stored', async () => {
+	await using site = await startSite()
+	const scene = (await startScene(site))[LIST_VISIBILITIES.indexOf('private')]
+	if (!scene) throw new Error('no private list')
+	const { comment, owner, other } = scene
+	expect((await site.refusal(likeComment, { params: { id: comment } }, other)).status).toBe(404)
+	const likes = site.services.db.selectFrom('comment_likes').select('user_id').where('comment_id', '=', comment)
+	expect(await likes.execute()).toEqual([{ user_id: owner.user.id }])
+})
+
 test('notifications about a list that is now private are neither shown nor counted', async () => {
 	await using site = await startSite()
 	const [scene] = await startScene(site)
