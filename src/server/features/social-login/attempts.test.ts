@@ -83,6 +83,17 @@ test('the cookie is protected from scripts and other sites, and behind TLS from 
 	)
 })
 
+test('the ticket of a sign-in is in a cookie that scripts cannot read and other sites do not send', async () => {
+	await using site = await start()
+	const visitor = createVisitor(site)
+	const { pathname, search } = new URL(await visitor.answer(await visitor.begin('google'), 'ann'))
+	const cookie = `social_sign_in=${visitor.cookies.get('social_sign_in')}`
+	const answer = await site.app.inject({ url: pathname + search, headers: { cookie } })
+	expect([answer.headers['set-cookie']].flat()).toContainEqual(
+		expect.stringMatching(/^login_ticket=[\w-]+; Max-Age=60; Path=\/api\/auth\/oauth; HttpOnly; SameSite=Strict$/),
+	)
+})
+
 test('a callback with a wrong state, or a missing or forged cookie, fails', { tags: ['trust-10'] }, async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const) {
