@@ -1,5 +1,6 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { celeste } from '#kit/browser/built-in-games.ts'
+import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -16,6 +17,19 @@ test.describe('without JavaScript', () => {
 		await expect(page.getByRole('article').or(page.getByRole('listitem')).first()).toBeVisible()
 		await page.goto('/games/1')
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	})
+})
+
+test.describe('west of UTC', () => {
+	test.use({ timezoneId: 'America/Los_Angeles' })
+
+	test('days stay those that the server rendered', async ({ page, site }) => {
+		const player = await registerPerson(site)
+		await player.review(celeste)
+		// The console is quiet only if React finds the texts that it expects
+		await visit(page, `/${player.username}/diary`)
+		await visit(page, `/games/${celeste}`)
+		await expect(page.getByText('January 25, 2018')).toBeVisible()
 	})
 })
 
