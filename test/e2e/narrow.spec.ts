@@ -61,6 +61,12 @@ test('at 320 px, no open menu or dialog is cut off or scrolls sideways', async (
 		await press('Post Comment')
 		await expect(page.getByRole('listitem').filter({ hasText: WORD })).toBeVisible()
 	})
+	await member.send('PUT', '/library/7', { status: 'backlog' })
+	await visit(page, `/${member.username}/games`)
+	await fits('the selection of games', async () => {
+		await press('Select Games')
+		await expect(page.getByRole('region', { name: 'Selected games' })).toBeVisible()
+	})
 	await visit(page, '/games/7/review')
 	await fits('mistakes', async () => {
 		await press('Submit Review')
