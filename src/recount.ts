@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Config, getDirectPlace, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { assertMigrated } from '#server/db/migrate.ts'
 import { recount } from '#server/db/recount.ts'
+import { assertHasDatabase } from '#server/lifecycle/existing-site.ts'
 import { describeStartupError, toDatabaseError } from '#server/lifecycle/startup-errors.ts'
 
 // `npm run recount`: compares every stored count with the rows that it counts. Changes nothing; exits with 1 on a difference.
@@ -24,9 +25,10 @@ try {
 }
 
 async function findDifferences(config: Config) {
+	assertHasDatabase(config)
 	const database = await openDatabase({ ...getDirectPlace(config), connections: 1, statementTimeoutMs: 0 })
 	try {
-		await migrate(database.db)
+		await assertMigrated(database.db)
 		return await recount(database.db)
 	} finally {
 		await database.close()

@@ -11,7 +11,7 @@ import { HELP } from '#server/catalog/command-help.ts'
 // Each run is a process that opens the database
 vi.setConfig({ testTimeout: 600_000 })
 
-const place = await createDataLocation()
+const place = await createDataLocation('migrated')
 afterAll(() => place[Symbol.asyncDispose]())
 const folder = place.env.DATA_DIR ?? ''
 const PATIENCE = { timeout: 300_000, interval: 10 }

@@ -33,14 +33,9 @@ export interface DataLocation extends AsyncDisposable {
 	env: Record<string, string>
 }
 
-/** Creates an empty data location. */
-export async function createDataLocation(): Promise<DataLocation> {
-	return createLocation()
-}
-
 /** Creates a data location with the data of a first start: the tables and the built-in games. */
 export async function createSeededLocation(): Promise<DataLocation> {
-	return createLocation('seeded')
+	return createDataLocation('seeded')
 }
 
 /** Creates an empty data location whose site runs the bundled database server in it. */
@@ -53,7 +48,8 @@ export async function createBundledLocation(): Promise<DataLocation> {
 	}
 }
 
-async function createLocation(template?: Template): Promise<DataLocation> {
+/** Creates a data location, empty or with a copy of a template. */
+export async function createDataLocation(template?: Template): Promise<DataLocation> {
 	const place = await createBundledLocation()
 	const database = await createDatabase(template)
 	return {

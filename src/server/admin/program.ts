@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { type Config, readConfig } from '#server/config.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { assertMigrated } from '#server/db/migrate.ts'
 import { createLogOptions } from '#server/http/log.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
+import { assertSameSecret } from '#server/lifecycle/database-checks.ts'
 import { createDatabaseRetry } from '#server/lifecycle/database-retry.ts'
+import { assertHasDatabase, readSecret } from '#server/lifecycle/existing-site.ts'
 import { openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
-import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
+import { deriveKeys } from '#server/lifecycle/secret-keys.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
@@ -42,12 +44,14 @@ async function runCommand(config: Config, parsed: Parsed, print: Print): Promise
 
 /** Opens the site's database and runs `work` with the services of a site that serves nobody. Mails wait for the site. */
 async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
-	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
+	assertHasDatabase(config)
+	const secret = await readSecret(config)
 	const { fingerprint } = deriveKeys(secret)
 	const retryUntilReachable = createDatabaseRetry(config, () => {})
 	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint))
 	try {
-		await retryUntilReachable(() => migrate(database.backgroundDb))
+		await retryUntilReachable(() => assertMigrated(database.backgroundDb))
+		await assertSameSecret(database.backgroundDb, fingerprint)
 		const { db, backgroundDb } = database
 		await work(createServices(config, { db, backgroundDb }, secret, Date.now, createDelivery(config)))
 	} finally {

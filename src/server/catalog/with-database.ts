@@ -1,12 +1,14 @@
 import { type Config, getDirectPlace } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { assertMigrated } from '#server/db/migrate.ts'
+import { assertHasDatabase } from '#server/lifecycle/existing-site.ts'
 
 // A batch takes longer than a request may
 const CONNECTION_TIMEOUT_MS = 10_000
 
-/** Opens and migrates the site's database, runs `work`, and closes it. */
+/** Opens the site's database, runs `work`, and closes it. Throws if there is no site of this version. */
 export async function withDatabase(config: Config, work: (database: Database) => Promise<boolean>): Promise<boolean> {
+	assertHasDatabase(config)
 	const database = await openDatabase({
 		// Imports lock for the length of a session
 		...getDirectPlace(config),
@@ -16,7 +18,7 @@ export async function withDatabase(config: Config, work: (database: Database) =>
 		onConnectionLost: throwError,
 	})
 	try {
-		await migrate(database.db)
+		await assertMigrated(database.db)
 		return await work(database)
 	} finally {
 		await database.close()

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startSite } from '#kit/site.ts'
 import { FolderInUseError, lockFolder } from './folder-lock.ts'
-import { migrate } from './migrate.ts'
+import { assertMigrated, listMigrations, type Migration, migrate } from './migrate.ts'
 import { SchemaMismatchError } from './migration-errors.ts'
 
 test('migrating again changes nothing', async () => {
@@ -39,6 +39,18 @@ test('a migration that changed after it was applied is refused with a readable m
 	} finally {
 		await sql`update schema_migrations set checksum = ${first?.checksum} where name = ${first?.name}`.execute(db)
 	}
+})
+
+test('a command finds the site of this version, also while a migration is postponed, and nothing else', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const applied = (await listMigrations(db)) as Migration[]
+	await assertMigrated(db, applied)
+	await assertMigrated(db, [...applied, { name: '999_next.contract', checksum: '', text: '' }])
+	const next = [...applied, { name: '999_next', checksum: '', text: 'create table next ()' }]
+	await expect(assertMigrated(db, next)).rejects.toThrow('The database is of an earlier version of Savepoint.')
+	await expect(assertMigrated(db, applied.slice(0, -1))).rejects.toThrow('newer version of Savepoint')
+	expect(await listMigrations(db)).toEqual(applied)
 })
 
 test('a failed statement rolls back its transaction, and the connection stays usable', async () => {

@@ -100,6 +100,33 @@ export async function listMigrations(db: Kysely<Tables>): Promise<AppliedMigrati
 	return rows
 }
 
+/**
+ * Throws `SchemaMismatchError` unless the database is that of a site of this version: if it has no site, an unfinished restore, or
+ * the schema of another version. Migrations that are postponed do not matter. Changes nothing.
+ */
+export async function assertMigrated(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+	await assertNoUnfinishedRestore(db)
+	await assertHasSite(db)
+	const applied = await listMigrations(db)
+	assertKnownMigrations(applied, migrations)
+	const names = new Set(applied.map(({ name }) => name))
+	if (migrations.some(({ name }) => !names.has(name) && !name.endsWith(CONTRACTING)))
+		throw new SchemaMismatchError(
+			'The database is of an earlier version of Savepoint. Start the site, which brings it up to date, and run this again.',
+		)
+}
+
+/** Throws `SchemaMismatchError` if the database has no site, of whatever version. */
+export async function assertHasSite(db: Kysely<Tables>): Promise<void> {
+	const { rows } = await sql<{
+		exists: boolean
+	}>`select to_regclass('schema_migrations') is not null as exists`.execute(db)
+	if (!rows[0]?.exists)
+		throw new SchemaMismatchError(
+			'There is no site in the database. Set DATABASE_URL or DATA_DIR as the site has it. npm start makes a new site.',
+		)
+}
+
 async function assertNoUnfinishedRestore(db: Kysely<Tables>): Promise<void> {
 	if (await hasUnfinishedRestore(db))
 		throw new SchemaMismatchError(

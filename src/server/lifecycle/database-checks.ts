@@ -20,12 +20,17 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<Server
 			`The database has the encoding ${encoding}. Create one with the encoding UTF8, and set DATABASE_URL to it.`,
 		)
 	if (isReadOnly) throw READ_ONLY_DATABASE
+	await assertSameSecret(db, fingerprint)
+	return info
+}
+
+/** Throws `StartupError` if processes use the database with a secret of another fingerprint. */
+export async function assertSameSecret(db: Db, fingerprint: string): Promise<void> {
 	const foreignSecrets = await findForeignProcesses(db, fingerprint)
 	if (foreignSecrets.length > 0)
 		throw new StartupError(
-			`Another secret is in use on this database (${foreignSecrets.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY for all processes of the site; to change it, stop all of them first.`,
+			`Another secret is in use on this database (${foreignSecrets.join(', ')}): each would reject the other's sessions. Set the same SECRET_KEY, or the same DATA_DIR, for all processes of the site; to change it, stop all of them first.`,
 		)
-	return info
 }
 
 /** Returns a warning if the processes of this machine may need more connections than the server accepts. */
