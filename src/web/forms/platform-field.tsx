@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
@@ -19,6 +20,9 @@ interface PlatformFieldProps {
 
 /** The platform the game was played on. */
 export function PlatformField({ name, platforms, value, problem, none, onChange }: PlatformFieldProps) {
+	// What was chosen before may have left the catalog
+	const [stored] = useState(value)
+	const offered = stored === '' || platforms.includes(stored) ? platforms : [...platforms, stored]
 	const control = { name, className: controlClass, value }
 	if (platforms.length === 0)
 		return (
@@ -33,13 +37,13 @@ export function PlatformField({ name, platforms, value, problem, none, onChange 
 				)}
 			</Field>
 		)
-	if (platforms.length > MAX_CHOICES)
+	if (offered.length > MAX_CHOICES)
 		return (
 			<Field label="Platform" problem={problem}>
 				{(ids) => (
 					<select {...ids} {...control} onChange={(event) => onChange(event.currentTarget.value)}>
 						<option value="">{none ?? 'Choose one'}</option>
-						{platforms.map((platform) => (
+						{offered.map((platform) => (
 							<option key={platform} value={platform}>
 								{platform}
 							</option>
@@ -52,7 +56,7 @@ export function PlatformField({ name, platforms, value, problem, none, onChange 
 		<ChoiceField
 			label="Platform"
 			name={name}
-			options={[...(none ? [{ value: '', label: none }] : []), ...platforms.map((value) => ({ value, label: value }))]}
+			options={[...(none ? [{ value: '', label: none }] : []), ...offered.map((value) => ({ value, label: value }))]}
 			value={value}
 			problem={problem}
 			onChange={onChange}

@@ -14,10 +14,17 @@ export async function requireGame(db: Db, id: number): Promise<number> {
 	return mergedInto
 }
 
-/** Throws 400 for a platform that the game was not released on, and 404 for an unknown game. */
-export async function assertPlatformOfGame(db: Db, id: number, platform: string | null | undefined): Promise<void> {
+/**
+ * Throws 400 for a platform that the game was not released on, unless it is the `stored` one, and 404 for an unknown game.
+ */
+export async function assertPlatformOfGame(
+	db: Db,
+	id: number,
+	platform: string | null | undefined,
+	stored?: string | null,
+): Promise<void> {
 	if (platform == null) return
-	assertPlatform((await findGamePlatforms(db, await requireGame(db, id))) ?? [], platform)
+	assertPlatform((await findGamePlatforms(db, await requireGame(db, id))) ?? [], platform, stored)
 }
 
 /**

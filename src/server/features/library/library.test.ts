@@ -10,7 +10,8 @@ import {
 	saveFavorites,
 	saveLibraryEntry,
 } from '#contract/library.ts'
-import { createReview, deleteReview, getReview, updateReview } from '#contract/reviews.ts'
+import { createPlay, updatePlay } from '#contract/plays.ts'
+import { createReview, deleteReview, getReview, UNKNOWN_PLATFORM, updateReview } from '#contract/reviews.ts'
 import { getProfile } from '#contract/users.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'
@@ -302,4 +303,37 @@ test('favorites are up to five games in order, once each', async () => {
 	await Promise.all([pin([a, b, c]), pin([c, b, a]), pin([b])])
 	expect([[a, b, c], [c, b, a], [b]]).toContainEqual(await profile())
 	expect(await pin([])).toEqual([])
+})
+
+test('a platform that left the catalog stays valid for the review, play and entry that have it, and for no other', async () => {
+	await using site = await startSite()
+	const [anna, ben] = [await site.register(), await site.register()]
+	const gameId = await site.addGame({ platforms: ['PC', 'Vectrex'] })
+	const own = { ...review(gameId), platform: 'Vectrex' }
+	const { id } = await site.call(createReview, { body: own }, anna)
+	const play = await site.call(createPlay, { params: { gameId }, body: { platform: 'Vectrex' } }, anna)
+	await save(site, ben, gameId, { status: 'playing', platform: 'Vectrex' })
+	await site.services.db
+		.updateTable('games')
+		.set({ platforms: ['PC', 'Switch'] })
+		.where('id', '=', gameId)
+		.execute()
+
+	expect((await site.call(updateReview, { params: { id }, body: { ...own, rating: 2 } }, anna)).rating).toBe(2)
+	const longer = { platform: 'Vectrex', minutes: 60 }
+	expect((await site.call(updatePlay, { params: { id: play.id }, body: longer }, anna)).minutes).toBe(60)
+	expect(await save(site, ben, gameId, { platform: 'Vectrex', rating: 3 })).toMatchObject({ platform: 'Vectrex' })
+
+	const refused = { code: 'invalid_input', details: [{ path: 'platform', message: UNKNOWN_PLATFORM }] }
+	for (const call of [
+		site.refusal(createReview, { body: own }, ben),
+		site.refusal(createPlay, { params: { gameId }, body: { platform: 'Vectrex' } }, ben),
+		site.refusal(updateReview, { params: { id }, body: { ...own, platform: 'Amiga' } }, anna),
+	])
+		expect(await call).toMatchObject(refused)
+	// Once another one is chosen, it is gone
+	await save(site, ben, gameId, { platform: 'PC' })
+	expect(
+		await site.refusal(saveLibraryEntry, { params: { gameId }, body: { platform: 'Vectrex' } }, ben),
+	).toMatchObject(refused)
 })

@@ -60,8 +60,8 @@ export function playRoutes(app: App, services: Services): void {
 			const { id } = request.params
 			const { body } = request
 			assertDates(body, services)
-			const { game_id } = await requireOwnPlay(db, id, userId)
-			await assertPlatformOfGame(db, game_id, body.platform)
+			const { game_id, platform } = await requireOwnPlay(db, id, userId)
+			await assertPlatformOfGame(db, game_id, body.platform, platform)
 			await inTransaction(db, async (transaction) => {
 				const gameId = await lockEntryOf(transaction, 'plays', { id, userId })
 				if (gameId === undefined) throw notFound(PLAY_NOT_FOUND)

@@ -45,7 +45,11 @@ export function libraryRoutes(app: App, services: Services): void {
 		async handler(request) {
 			const { userId } = requireViewer(request)
 			const changes = toEntryChanges(request.body)
-			await assertPlatformOfGame(db, request.params.gameId, changes.platform)
+			if (changes.platform != null) {
+				const gameId = await requireGame(db, request.params.gameId)
+				const stored = (await findLibraryEntry(db, userId, gameId))?.platform
+				await assertPlatformOfGame(db, gameId, changes.platform, stored)
+			}
 			const { outcome, gameId } = await writeToLibrary(db, request.params.gameId, (gameId) =>
 				saveEntry(db, { userId, gameId, changes, at: now(services) }),
 			)

@@ -62,7 +62,7 @@ export function findReviewOwner(db: Db, id: string, viewerId: string) {
 	return db
 		.selectFrom('reviews')
 		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
-		.select(['reviews.user_id', 'reviews.game_id'])
+		.select(['reviews.user_id', 'reviews.game_id', 'reviews.platform'])
 		.where('reviews.id', '=', id)
 		.where(isVisibleTo(viewerId, 'reviews.user_id'))
 		.executeTakeFirst()

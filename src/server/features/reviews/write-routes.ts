@@ -79,7 +79,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			if (owner.user_id !== viewer.userId) throw forbidden(NOT_YOUR_REVIEW)
 			if (gameId !== undefined && gameId !== owner.game_id)
 				throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
-			assertPlatform((await findReviewableGame(db, owner.game_id))?.platforms ?? [], platform)
+			assertPlatform((await findReviewableGame(db, owner.game_id))?.platforms ?? [], platform, owner.platform)
 			const changed = await inTransaction(db, async (tx) => {
 				const isReplaced = await replaceReview(tx, {
 					id,
