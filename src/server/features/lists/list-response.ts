@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { countPlayedGames, findList, findListItem, findListItems, findRemovedList } from './queries.ts'
-import { type ListRow, toList, toListDetail, toListItem, toListWriting } from './queries-rows.ts'
+import { type ListRow, toList, toListDetail, toListItem, toListWriting, toNoteWriting } from './queries-rows.ts'
 
 interface Reading {
 	/** Null for a visitor. */
@@ -25,7 +25,8 @@ export async function loadList(db: Db, id: string, { viewerId, reveal }: Reading
 		(await findList(db, id, viewerId)) ?? (viewerId === null ? undefined : await findRemovedList(db, id, viewerId))
 	if (!list) throw notFound(LIST_NOT_FOUND)
 	const items = await findListItems(db, id)
-	const reader = await loadTextReader(db, viewerId, [toListWriting(list, items)], { reveal })
+	const writings = [toListWriting(list), ...items.map((item) => toNoteWriting(list, item))]
+	const reader = await loadTextReader(db, viewerId, writings, { reveal })
 	const progress = viewerId === null ? null : { done: await countPlayedGames(db, id, viewerId), total: items.length }
 	return { ...toListDetail(list, items, reader), progress }
 }
@@ -35,7 +36,7 @@ export async function loadListItem(db: Db, listId: string, id: string, viewerId:
 	const list = (await findList(db, listId, viewerId)) ?? (await findRemovedList(db, listId, viewerId))
 	const item = await findListItem(db, id)
 	if (!list || !item) throw notFound(LIST_NOT_FOUND)
-	const writing = toListWriting(list, [item])
+	const writing = toNoteWriting(list, item)
 	const reader = await loadTextReader(db, viewerId, [writing])
 	return toListItem(item, reader.read(writing, item.notes).text)
 }

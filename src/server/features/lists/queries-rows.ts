@@ -55,19 +55,21 @@ export interface ListRow {
 	moderation?: ModerationState
 }
 
-/** Returns what decides who may read a list, and the given notes of its items. No game opens its spoilers. */
-export function toListWriting(
-	row: Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description'>,
-	items: readonly ListItemRow[] = [],
-): Writing {
+/** Returns what decides who may read a list's description. No game opens its spoilers. */
+export function toListWriting(row: Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description'>): Writing {
 	return {
 		id: row.id,
 		authorId: row.user_id,
 		about: null,
 		containsSpoilers: false,
 		hasMentions: row.has_mentions,
-		texts: [row.description, ...items.map(({ notes }) => notes)],
+		texts: [row.description],
 	}
+}
+
+/** Returns what decides who may read an item's notes: they belong to its game. What they mention is the list's. */
+export function toNoteWriting(list: Pick<ListRow, 'id' | 'user_id' | 'has_mentions'>, item: ListItemRow): Writing {
+	return { ...toListWriting({ ...list, description: item.notes }), about: { gameId: item.game_id } }
 }
 
 /** Converts a row to the list of the API, with its first five games. */
@@ -115,7 +117,7 @@ export function toListDetail(
 	reader: TextReader,
 ): Omit<GameListDetail, 'progress'> {
 	const list = toList(row, reader)
-	const notes = items.map((item) => reader.read(toListWriting(row), item.notes))
+	const notes = items.map((item) => reader.read(toNoteWriting(row, item), item.notes))
 	return {
 		...list,
 		isHidden: list.isHidden || notes.some(({ isHidden }) => isHidden),

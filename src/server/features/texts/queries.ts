@@ -72,7 +72,8 @@ async function findMentions(
 	viewerId: string | null,
 	writings: readonly Writing[],
 ): Promise<Map<string, Map<string, UserRef>>> {
-	const ids = writings.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : []))
+	// The notes of a list have its id
+	const ids = [...new Set(writings.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : [])))]
 	const byId = new Map<string, Map<string, UserRef>>()
 	if (ids.length === 0) return byId
 	const text = MENTIONS + andForViewer(viewerId, isNotBlocked('m.user_id', '$2'))
