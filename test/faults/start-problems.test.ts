@@ -228,7 +228,7 @@ test('a database that is read only, as a standby is, is reported in a sentence',
 test('a user without rights, a wrong name and a database that is not there are reported in sentences', async () => {
 	const { url, name } = await newEmptyPlace()
 	const role = `${name}_role`
-	await run(url, `create role ${role} login`)
+	await run(getServerUrl(), `create role ${role} login`)
 	cleanups.push(() => run(getServerUrl(), `drop role ${role}`))
 	const as = (user: string, database: string) => {
 		const address = new URL(url)
