@@ -4,6 +4,7 @@ import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
 import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
+import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
@@ -36,7 +37,12 @@ test('a double click is one like, which persists after a reload', async ({ page,
 	await visit(page, `/reviews/${id}`)
 	const sent: string[] = []
 	page.on('request', (request) => request.url().endsWith('/like') && sent.push(request.url()))
+	const answer = await stallRequests(page, '**/like')
 	await like(page).dblclick()
+	await expect(liked(page)).toBeFocused()
+	await expect(liked(page)).toHaveAttribute('aria-disabled', 'true')
+	answer()
+	await expect(liked(page)).not.toHaveAttribute('aria-disabled')
 	await expect(liked(page)).toBeFocused()
 	await expect(likes(page)).toHaveText('1')
 	await page.reload()

@@ -83,6 +83,7 @@ export function LikeButton({ like, unlike, id, isLiked, subject, login, count, t
 				<button
 					type="button"
 					className={className}
+					aria-disabled={isSending || undefined}
 					data-liked={isMarked}
 					data-pops={pops && isMarked}
 					title={isMarked ? 'Take back your like' : undefined}
