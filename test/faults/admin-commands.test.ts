@@ -19,7 +19,7 @@ import { call } from '#web/app/api-client.ts'
 const run = promisify(execFile)
 
 /** Runs `npm run admin` and returns what it prints, or why it failed. */
-async function admin(place: DataLocation, ...args: string[]): Promise<string> {
+async function admin(place: Pick<DataLocation, 'env'>, ...args: string[]): Promise<string> {
 	const cwd = path.resolve(import.meta.dirname, '../..')
 	const env = { ...BARE_ENV, ...place.env }
 	const { scripts } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8')) as { scripts: { admin: string } }
@@ -91,7 +91,8 @@ test('an operator invites people, and shows and changes the settings of the runn
 })
 
 test('a command that makes no sense is explained and changes nothing', async () => {
-	await using place = await createSeededLocation()
+	await using seeded = await createSeededLocation()
+	const place = { env: { ...seeded.env, SECRET_KEY: 'a secret for tests, long enough to be one' } }
 	expect(await admin(place)).toContain('npm run admin -- role')
 	expect(await admin(place, 'role', '--help')).toContain('member|moderator|admin')
 	expect(await admin(place, 'rule', 'Keeper', 'admin')).toMatch(/^Failed: There is no command "rule"\./)
