@@ -7,7 +7,8 @@ import { readConfig } from '#server/config.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { openSite } from '#server/site.ts'
 
-const READS = 3_000
+const READS = 2_000
+const ROUNDS = 3
 /** Ten minutes of 15 requests a second. */
 const TEN_MINUTES = 9_000
 const TEN_MINUTES_MS = 600_000
@@ -22,10 +23,14 @@ test('statements and their answers leave nothing in memory', { tags: ['trust-55'
 		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
 	}
 	await read(READS)
-	const before = memoryInUse()
-	await read(READS)
-	const after = memoryInUse()
-	expect((after.heap - before.heap) / READS).toBeLessThan(300)
+	const growths: number[] = []
+	for (let round = 0; round < ROUNDS; round++) {
+		const before = memoryInUse()
+		await read(READS)
+		growths.push(memoryInUse().heap - before.heap)
+	}
+	// What other tests of this process have left moves single rounds; a leak is in each
+	expect(Math.min(...growths) / READS).toBeLessThan(300)
 	await close()
 })
 
