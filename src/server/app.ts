@@ -111,7 +111,7 @@ export async function createApp(services: Services): Promise<App> {
 		// URLs that cannot be decoded fail before any hook runs
 		frameworkErrors: (error, request, reply) => {
 			reply.headers(securityHeaders)
-			return isOfApi(request.url) ? sendError(error, request, reply) : sendBadPath(reply)
+			return isOfApi(request.url) ? sendError(error, request, reply) : sendBadPath(reply, 400)
 		},
 		clientErrorHandler: createClientErrorHandler(securityHeaders),
 	}).withTypeProvider<TypeBoxTypeProvider>()

@@ -114,7 +114,6 @@ async function write(site: SiteProcess) {
 			`/${username}/games`,
 			`/${username}/diary`,
 			`/${username}/stats`,
-			`/${username}/year/2026`,
 			`/list/${list}`,
 			`/list/${wall}`,
 			`/search?query=${username}&tab=users`,

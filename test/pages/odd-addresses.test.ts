@@ -15,11 +15,13 @@ afterAll(async () => {
 })
 
 test.each([
-	...['/%0a', '/games/x/%0D%0A', '/%E2%80%A8', '/feeds/%E2%80%A9'],
-	...['/%', '/profile/%', '/games/%zz', '/%c0%ae', '/profile/x%', '/apis/%?a=%'],
-])('%s is a page that does not exist', async (address) => {
+	...['/%0a', '/games/x/%0D%0A', '/%E2%80%A8', '/feeds/%E2%80%A9'].map((address) => [address, 404] as const),
+	...['/%', '/profile/%', '/games/%zz', '/%c0%ae', '/profile/x%', '/apis/%?a=%'].map(
+		(address) => [address, 400] as const,
+	),
+])('%s is a page that does not exist, with the status %i', async (address, status) => {
 	const answer = await fetch(`${site.url}${address}`)
-	expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+	expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
 	expect(await answer.text()).toContain('There is nothing at this address.')
 })

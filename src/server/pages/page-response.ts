@@ -25,9 +25,9 @@ export function isOfApi(path: string): boolean {
 	return /^\/api(?![^/?])/.test(path)
 }
 
-/** Sends the page for a path that the router or the route table cannot match. */
-export function sendBadPath(reply: FastifyReply): FastifyReply {
-	return reply.code(404).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(badPathPage)
+/** Sends the page for a path that the router cannot decode (400) or the route table cannot match. */
+export function sendBadPath(reply: FastifyReply, status: 400 | 404): FastifyReply {
+	return reply.code(status).headers(NO_CACHE_HEADERS).type('text/html; charset=utf-8').send(badPathPage)
 }
 
 function joinHeader(header: string | string[] | undefined): string | undefined {

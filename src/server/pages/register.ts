@@ -53,7 +53,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 		if (isOfApi(path)) return reply.callNotFound()
 		if (path.length > 1 && /[/\\]$/.test(path))
 			return reply.redirect(trimSlashes(path) + (query ? `?${query}` : ''), 308)
-		if (LINE_BREAK.test(path)) return sendBadPath(reply)
+		if (LINE_BREAK.test(path)) return sendBadPath(reply, 404)
 		const origin = getSiteOrigin(config, request)
 		try {
 			const safeUrl = hasSecret ? path : url

@@ -35,7 +35,7 @@ const PLATFORM = '<img src=x onerror=alert(1)>'
 
 /** Starts the site and fills it with hostile texts. */
 export async function startHostileSite(): Promise<HostileSite> {
-	const place = await createDataLocation()
+	const place = await createDataLocation('migrated')
 	try {
 		const games = await importGames(place)
 		const site = await startProcess(place)
