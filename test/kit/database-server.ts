@@ -123,7 +123,7 @@ async function startServer(): Promise<Cluster> {
 async function removeAbandonedServers(folder: string): Promise<void> {
 	for (const name of await readdir(folder)) {
 		const run = Number(name.slice(SERVER_PREFIX.length).split('-')[0])
-		if (!name.startsWith(SERVER_PREFIX) || isAlive(run)) continue
+		if (!name.startsWith(SERVER_PREFIX) || !Number.isInteger(run) || isAlive(run)) continue
 		for await (const data of glob(path.join(folder, name, '*/data'))) await stopOrphan(data, async () => false)
 		await rm(path.join(folder, name), { recursive: true, force: true })
 	}
