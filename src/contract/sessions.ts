@@ -57,7 +57,7 @@ const USERNAME_CHOICE_TOO_SHORT = `Username must be at least ${LIMITS.usernameMi
 const USERNAME_TOO_LONG = `Username must be ${LIMITS.usernameMax} characters or less`
 const INVALID_USERNAME_CHARACTERS = 'Username can only contain letters, numbers, and underscores'
 const INVALID_EMAIL = 'Please enter a valid email address'
-const PASSWORD_TOO_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`
+export const PASSWORD_TOO_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`
 const PASSWORD_TOO_SIMPLE = 'Password must contain at least one uppercase letter, one lowercase letter, and one number'
 
 const usernameRule = (short: string) => ({
@@ -94,7 +94,7 @@ export const Email = Type.String({
 	sentences: { required: INVALID_EMAIL, type: INVALID_EMAIL, pattern: INVALID_EMAIL, maxLength: INVALID_EMAIL },
 })
 
-/** A new password; used byte for byte, never trimmed. */
+/** A new password; never trimmed, and one with all that `normalizePassword` makes equal to it. */
 export const NewPassword = Type.String({
 	exact: true,
 	minLength: LIMITS.passwordMin,
@@ -118,13 +118,18 @@ export const Registration = Type.Object({
 })
 export type Registration = Static<typeof Registration>
 
+/** The form of a password that is hashed, so that keyboards which compose letters in different ways type the same one. */
+export function normalizePassword(password: string): string {
+	return password.normalize('NFKC')
+}
+
 /** In characters; shorter names are part of too many words. */
 const MIN_NAME_LENGTH = 3
 
 /** Whether a password contains the username or the part of the email before the @, ignoring case. */
 export function containsName(password: string, { username, email }: { username: string; email: string }): boolean {
 	const mailbox = email.slice(0, email.lastIndexOf('@'))
-	const lower = password.toLowerCase()
+	const lower = normalizePassword(password).toLowerCase()
 	return [username, mailbox, mailbox.split('+', 1)[0] ?? '']
 		.map((name) => name.trim().toLowerCase())
 		.some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name))

@@ -1,4 +1,6 @@
+import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
+import { reauthenticate } from '#contract/account.ts'
 import { getUserActivity } from '#contract/activity.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList, getList, listLists } from '#contract/lists.ts'
@@ -42,6 +44,12 @@ const anAccount = (username: string, more: object = {}) => ({
 	password: PASSWORD,
 	...more,
 })
+
+const getOutcome = (pending: Promise<unknown>) =>
+	pending.then(
+		() => 'done',
+		({ status, code }: { status: number; code: string }) => `${status} ${code}`,
+	)
 
 test('no username is a lookalike of another, and no lookalike finds a user', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()
@@ -111,29 +119,57 @@ const PASSWORDS = {
 }
 
 for (const [kind, password] of Object.entries(PASSWORDS))
-	test(`a password with ${kind} works exactly as it was typed, byte for byte, and no lookalike does`, {
+	test(`a password with ${kind} works however its letters are composed, and nothing else does`, {
 		tags: ['trust-37'],
 	}, async () => {
 		await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1000' } })
-		await site.call(register, { body: anAccount('Ann', { password, confirmPassword: password }) })
-		expect((await site.call(login, { body: { identifier: 'Ann', password } })).user.username).toBe('Ann')
-		const alike = [
-			password.normalize('NFC'),
-			password.normalize('NFD'),
-			password.normalize('NFKC'),
+		const forms = ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form) => password.normalize(form))
+		const body = anAccount('Ann', { password, confirmPassword: password.normalize('NFD') })
+		await site.call(register, { body })
+		const logIn = (other: string) => getOutcome(site.call(login, { body: { identifier: 'Ann', password: other } }))
+		for (const form of [password, ...forms]) expect([form, await logIn(form)]).toEqual([form, 'done'])
+		const unlike = [
 			password.trim(),
 			[...password].slice(0, -1).join(''),
 			password.toLowerCase(),
 			password.replace('\u200b', ''),
 			password.replaceAll('\n', ' '),
 		]
-		for (const other of new Set(alike))
-			if (other !== password)
-				expect([other, (await site.refusal(login, { body: { identifier: 'Ann', password: other } })).code]).toEqual([
-					other,
-					'invalid_credentials',
-				])
+		for (const other of new Set(unlike))
+			if (other !== password) expect([other, await logIn(other)]).toEqual([other, '401 invalid_credentials'])
 	})
+
+test('a password that was hashed as it was typed still signs in, and from then on in every form', {
+	tags: ['trust-37'],
+}, async () => {
+	await using site = await startSite()
+	const ann = await site.register('Ann')
+	const typed = 'Corre\u0301ct1Horse'
+	await site.services.db
+		.updateTable('users')
+		.set({ password_hash: await hash(typed) })
+		.where('id', '=', ann.user.id)
+		.execute()
+	const logIn = (password: string) => getOutcome(site.call(login, { body: { identifier: 'Ann', password } }))
+	expect(await logIn(typed.normalize('NFC'))).toBe('401 invalid_credentials')
+	const proof = { body: { password: typed } }
+	expect(await getOutcome(site.call(reauthenticate, proof, ann))).toBe('done')
+	expect(await Promise.all(Array.from({ length: 5 }, () => logIn(typed)))).toEqual(Array(5).fill('done'))
+	expect(await logIn(typed.normalize('NFC'))).toBe('done')
+	expect(await logIn(`${typed}s`)).toBe('401 invalid_credentials')
+})
+
+test('a password is as long as its composed letters, and its confirmation may be composed otherwise', {
+	tags: ['trust-37'],
+}, async () => {
+	await using site = await startSite()
+	const short = 'A1\u00e9b\u00e9cd'
+	const refused = await site.refusal(register, { body: anAccount('Ann', { password: short.normalize('NFD') }) })
+	expect(refused.details).toEqual([{ path: 'password', message: 'Password must be at least 8 characters' }])
+	const password = `${short}ef`
+	const body = anAccount('Ann', { password, confirmPassword: password.normalize('NFD') })
+	await site.call(register, { body })
+})
 
 test('a password of more than 256 characters is rejected', { tags: ['trust-37'] }, async () => {
 	await using site = await startSite()

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BAD_LINK, COMMON_PASSWORD } from '#contract/account.ts'
-import { LIFETIMES } from '#contract/limits.ts'
-import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
+import { LIFETIMES, LIMITS } from '#contract/limits.ts'
+import { containsName, NAME_IN_PASSWORD, normalizePassword, PASSWORD_TOO_SHORT } from '#contract/sessions.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endSessions } from '#server/features/sessions/queries.ts'
@@ -22,13 +22,15 @@ import { isCommonPassword } from './common-passwords.ts'
 import { deleteConnections } from './queries-connections.ts'
 import { deleteLinks, findLink, redeemLink } from './queries-email-links.ts'
 
-/** Throws 400 for the field `path` if the password is common or contains the account's username or email address. */
+/** Throws 400 for the field `path` if the password is too short once normalized, common, or contains the account's username or email address. */
 export function rejectGuessablePassword(
 	path: string,
 	password: string,
 	names: { username: string; email: string },
 ): void {
-	if (isCommonPassword(password)) throw invalidInput([{ path, message: COMMON_PASSWORD }])
+	const normalized = normalizePassword(password)
+	if ([...normalized].length < LIMITS.passwordMin) throw invalidInput([{ path, message: PASSWORD_TOO_SHORT }])
+	if (isCommonPassword(normalized)) throw invalidInput([{ path, message: COMMON_PASSWORD }])
 	if (containsName(password, names)) throw invalidInput([{ path, message: NAME_IN_PASSWORD }])
 }
 

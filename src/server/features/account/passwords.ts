@@ -1,14 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { normalizePassword } from '#contract/sessions.ts'
 import { UNAVAILABLE } from '#server/http/errors.ts'
 import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 
+/** `as typed`: the hash is of a time when passwords were not normalized, and needs to be replaced. */
+export type PasswordMatch = 'no' | 'yes' | 'as typed'
+
 /** Hashes and verifies passwords with a bounded share of the processors. */
 export interface PasswordHasher {
-	/** Returns the argon2id hash of a password, byte for byte as typed. Throws 503 when the queue is full. */
+	/** Returns the argon2id hash of a password, normalized. Throws 503 when the queue is full. */
 	hash: (password: string) => Promise<string>
-	/** Returns whether the password matches. Without a hash (no such account), takes the same time and returns false. Throws 503 when the queue is full. */
-	isMatch: (passwordHash: string | null, password: string) => Promise<boolean>
+	/**
+	 * Returns how the password matches. Without a hash (no such account), takes the same time and returns `no`. Throws 503 when
+	 * the queue is full.
+	 */
+	match: (passwordHash: string | null, password: string) => Promise<PasswordMatch>
 	/** Throws 503 when the queue is full, so that another password would be rejected. */
 	refuseWhenFull: () => void
 	queueState: () => QueueState
@@ -29,12 +36,16 @@ export function createPasswordHasher(workers = 1): PasswordHasher {
 	})
 	let placeholderHash: Promise<string> | undefined
 	return {
-		hash: (password) => limiter.run(() => hash(password, COST)),
-		async isMatch(passwordHash, password) {
+		hash: (password) => limiter.run(() => hash(normalizePassword(password), COST)),
+		async match(passwordHash, password) {
 			placeholderHash ??= hash('no account has this password', COST)
 			const expected = passwordHash ?? (await placeholderHash)
-			const isRight = await limiter.run(() => verify(expected, password))
-			return isRight && passwordHash !== null
+			const normalized = normalizePassword(password)
+			const match = await limiter.run<PasswordMatch>(async () => {
+				if (await verify(expected, normalized)) return 'yes'
+				return normalized !== password && (await verify(expected, password)) ? 'as typed' : 'no'
+			})
+			return passwordHash === null ? 'no' : match
 		},
 		refuseWhenFull: limiter.throwIfFull,
 		queueState: limiter.queueState,

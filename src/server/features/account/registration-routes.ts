@@ -4,6 +4,7 @@ import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
+	normalizePassword,
 	PASSWORDS_DIFFER,
 	register,
 	SESSION_REVOKED,
@@ -37,7 +38,7 @@ export function registrationRoutes(app: App, services: Services): void {
 		...register,
 		async handler(request, reply) {
 			const { username, email, password, confirmPassword, ...credentials } = request.body
-			if (confirmPassword != null && confirmPassword !== password)
+			if (confirmPassword != null && normalizePassword(confirmPassword) !== normalizePassword(password))
 				throw invalidInput([{ path: 'confirmPassword', message: PASSWORDS_DIFFER }])
 			if (isReservedUsername(username)) throw invalidInput([{ path: 'username', message: USERNAME_RESERVED.error }])
 			rejectGuessablePassword('password', password, { username, email })

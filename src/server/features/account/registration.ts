@@ -57,6 +57,6 @@ async function verifyEarlierAccount(
 	password: string,
 ): Promise<AccountCredentials> {
 	const account = await findAccountById(db, id)
-	if (!account || !(await passwords.isMatch(account.password_hash, password))) throw conflict(USERNAME_TAKEN)
+	if (!account || (await passwords.match(account.password_hash, password)) === 'no') throw conflict(USERNAME_TAKEN)
 	return account
 }

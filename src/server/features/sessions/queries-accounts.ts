@@ -48,6 +48,22 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
 	await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
 }
 
+/** Replaces the hash of an unchanged password. Returns false if the account has another hash by now. */
+export async function renewPasswordHash(
+	db: Db,
+	{ id, password_hash }: AccountCredentials,
+	renewed: string,
+): Promise<boolean> {
+	const updated = await db
+		.updateTable('users')
+		.set({ password_hash: renewed })
+		.where('id', '=', id)
+		.where('password_hash', '=', password_hash)
+		.returning('id')
+		.executeTakeFirst()
+	return updated !== undefined
+}
+
 /** Records when the account's email address was first verified. */
 export async function markEmailVerified(db: Db, userId: string, at: string): Promise<void> {
 	await db

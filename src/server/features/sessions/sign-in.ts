@@ -5,6 +5,7 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { PasswordMatch } from '#server/features/account/passwords.ts'
 import { forbidden, tooManyRequests, unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
@@ -18,7 +19,7 @@ import {
 } from './attempt-limits.ts'
 import { toEmailKey } from './email-key.ts'
 import { completeFirstStep, rememberAddress, requireTokens } from './first-step.ts'
-import { type AccountCredentials, findAccountByIdentifier, lockAccount } from './queries-accounts.ts'
+import { type AccountCredentials, findAccountByIdentifier, lockAccount, renewPasswordHash } from './queries-accounts.ts'
 import {
 	clearFailuresAfterSuccess,
 	countSignInFailure,
@@ -44,12 +45,18 @@ export async function signIn(
 	services.passwords.refuseWhenFull()
 	const { identifier: name, password } = credentials
 	const account = await findAccountByIdentifier(services.db, name, toEmailKey(name))
-	const isRight = await attemptPassword(services, { account, name, password, address: getClientNetwork(request) })
-	if (isRight && account?.is_pending) throw forbidden(REGISTRATION_PENDING)
-	const tokens =
-		isRight &&
-		account &&
-		(await beginPasswordSession(services, account, request, (db) => rememberAddress(services, db, account.id, request)))
+	const match = await attemptPassword(services, { account, name, password, address: getClientNetwork(request) })
+	if (match === 'no' || !account) throw unauthorized(INVALID_CREDENTIALS)
+	if (account.is_pending) throw forbidden(REGISTRATION_PENDING)
+	if (match === 'as typed') {
+		const renewed = await services.passwords.hash(password)
+		// Another sign-in has renewed it meanwhile, or the password has changed
+		if (!(await renewPasswordHash(services.db, account, renewed))) return signIn(services, credentials, request)
+		account.password_hash = renewed
+	}
+	const tokens = await beginPasswordSession(services, account, request, (db) =>
+		rememberAddress(services, db, account.id, request),
+	)
 	if (!tokens) throw unauthorized(INVALID_CREDENTIALS)
 	return { userId: account.id, tokens }
 }
@@ -83,7 +90,7 @@ export async function verifyCurrentPassword(
 	address: string,
 ): Promise<void> {
 	services.passwords.refuseWhenFull()
-	if (!(await attemptPassword(services, { account, name: account.username, password, address })))
+	if ((await attemptPassword(services, { account, name: account.username, password, address })) === 'no')
 		throw forbidden(WRONG_PASSWORD)
 }
 
@@ -101,7 +108,7 @@ export async function resetSignInHistory(
 }
 
 /**
- * Returns whether a password matches the account's. Throws 429 past 10 failures per name or 30 per network address in
+ * Returns how a password matches the account's. Throws 429 past 10 failures per name or 30 per network address in
  * 15 minutes; an address that has signed in to the account before may still use the correct password. Failures count for
  * the name as typed, and a limited attempt takes as long as any other, so neither the response nor its time reveals which
  * names belong to the same account, or to any. Throws 503 when the hashing queue is full.
@@ -109,7 +116,7 @@ export async function resetSignInHistory(
 async function attemptPassword(
 	services: Services,
 	attempt: { account: AccountCredentials | undefined; name: string; password: string; address: string },
-): Promise<boolean> {
+): Promise<PasswordMatch> {
 	const { db, config, passwords } = services
 	const { account, name, password, address } = attempt
 	const addressHash = hashSubject(services, address)
@@ -124,9 +131,10 @@ async function attemptPassword(
 		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, addressCount.since))
 	const isLimited = nameCount.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
 	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, addressHash))
-	const isRight = await passwords.isMatch(account?.password_hash ?? null, password)
+	const match = await passwords.match(account?.password_hash ?? null, password)
+	const isRight = match !== 'no'
 	if (isLimited && !(isAllowed && isRight))
 		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
 	if (isRight) await clearFailuresAfterSuccess(db, nameSubject, addressSubject)
-	return isRight
+	return match
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { Problem } from '#contract/problems.ts'
-import { PASSWORDS_DIFFER } from '#contract/sessions.ts'
+import { normalizePassword, PASSWORDS_DIFFER } from '#contract/sessions.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 type Binding = Pick<ComponentProps<typeof PasswordField>, 'name' | 'value' | 'problem' | 'onChange'>
@@ -28,5 +28,7 @@ export function NewPasswordFields({ label, password, confirmation }: NewPassword
 
 /** Validates that the confirmation equals the password. */
 export function validatePasswordConfirmation(password: string, confirmPassword: string): Problem[] {
-	return confirmPassword === password ? [] : [{ path: 'confirmPassword', message: PASSWORDS_DIFFER }]
+	return normalizePassword(confirmPassword) === normalizePassword(password)
+		? []
+		: [{ path: 'confirmPassword', message: PASSWORDS_DIFFER }]
 }
