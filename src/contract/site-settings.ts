@@ -20,6 +20,9 @@ export const TOO_MANY_DOMAINS = {
 	error: `You can block up to ${formatLimit(LIMITS.blockedDomains)} domains`,
 } as const
 
+/** Of rules that cannot be shown. */
+export const RULES_TOO_NESTED = 'The rules have too many quotes and lists inside one another'
+
 const NAME_MISSING = 'Please enter the name of the site'
 const BAD_CONTACT = 'Please enter the address at which people reach you'
 const BAD_ACCENT = 'Please choose a color, such as #f6a93b'

@@ -1,5 +1,6 @@
 import { findProblems, normalizeInput } from '#contract/problems.ts'
 import { type SiteSettings, SiteSettingsUpdate } from '#contract/site-settings.ts'
+import { AppError } from '#server/http/errors.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
 import { type AdminCommand, CommandError } from './command.ts'
 
@@ -35,8 +36,10 @@ An empty value ("") removes a description, rules or an accent. The running site 
 		const update = normalizeInput(SiteSettingsUpdate, { ...settings, [key]: parse(key, value) })
 		const [problem] = findProblems(SiteSettingsUpdate, update)
 		if (problem) throw new CommandError(`${problem.message}.`)
-		if (!(await siteSettings.save(update as SiteSettingsUpdate)))
-			throw new CommandError('Someone has changed the settings at this moment. Run the command again.')
+		const isSaved = await siteSettings.save(update as SiteSettingsUpdate).catch((error: unknown) => {
+			throw error instanceof AppError ? new CommandError(`${error.message}.`) : error
+		})
+		if (!isSaved) throw new CommandError('Someone has changed the settings at this moment. Run the command again.')
 		print(`${name} is now: ${show((await siteSettings.get())[key])}`)
 	},
 }

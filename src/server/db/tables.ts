@@ -281,6 +281,8 @@ interface SiteSettingsTable {
 	description: string | null
 	rules: string | null
 	rules_version: number
+	rules_html: string | null
+	rules_html_version: number | null
 	contact_email: string | null
 	accent: string | null
 	registration: RegistrationMode | null

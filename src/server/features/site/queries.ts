@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { SiteSettingsUpdate } from '#contract/site-settings.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
-export type SettingsRow = Omit<Selectable<Tables['site_settings']>, 'is_only'>
+export type SettingsRow = Omit<Selectable<Tables['site_settings']>, 'is_only' | 'rules_html' | 'rules_html_version'>
 
 /** Reads the settings; undefined before the first change. */
 export function readSettings(db: Db): Promise<SettingsRow | undefined> {
@@ -23,19 +23,34 @@ export function readSettings(db: Db): Promise<SettingsRow | undefined> {
 		.executeTakeFirst()
 }
 
-/** Replaces the settings that have the given version, which is 0 before the first change. Returns false if they have changed since. */
-export async function saveSettings(db: Db, update: SiteSettingsUpdate): Promise<boolean> {
+/** Reads the rules and the HTML that was last made of them; undefined before the first change of the settings. */
+export function readRules(db: Db) {
+	return db
+		.selectFrom('site_settings')
+		.select(['rules', 'rules_version', 'rules_html', 'rules_html_version'])
+		.executeTakeFirst()
+}
+
+/**
+ * Replaces the settings that have the given version, which is 0 before the first change, with `html` made of the rules.
+ * Returns false if they have changed since.
+ */
+export async function saveSettings(db: Db, update: SiteSettingsUpdate, html: string | null): Promise<boolean> {
 	const rules = update.rules || null
 	const { rows } = await sql`
 		insert into site_settings as present
-			(version, name, description, rules, rules_version, contact_email, accent, registration, members_invite)
+			(version, name, description, rules, rules_version, rules_html, rules_html_version, contact_email, accent, registration,
+				members_invite)
 		select ${update.version}::integer + 1, ${update.name}, ${update.description || null}, ${rules}::text,
-			(${rules}::text is not null)::integer, ${update.contactEmail}, ${update.accent}, ${update.registration},
-			${update.membersInvite}::boolean
+			(${rules}::text is not null)::integer, ${html}, (${rules}::text is not null)::integer, ${update.contactEmail},
+			${update.accent}, ${update.registration}, ${update.membersInvite}::boolean
 		where ${update.version}::integer = 0 or exists (select from site_settings)
 		on conflict (is_only) do update set
 			version = excluded.version, name = excluded.name, description = excluded.description, rules = excluded.rules,
 			rules_version = present.rules_version
+				+ (excluded.rules is not null and excluded.rules is distinct from present.rules)::integer,
+			rules_html = excluded.rules_html,
+			rules_html_version = present.rules_version
 				+ (excluded.rules is not null and excluded.rules is distinct from present.rules)::integer,
 			contact_email = excluded.contact_email, accent = excluded.accent, registration = excluded.registration,
 			members_invite = excluded.members_invite

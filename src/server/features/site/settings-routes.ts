@@ -17,7 +17,6 @@ import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, conflict, notFound } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
 import { addDomains, countDomains, deleteDomain, listDomains } from './queries.ts'
-import { renderMarkdown } from './rules.ts'
 
 const DOMAINS_PER_PAGE = 50
 
@@ -28,9 +27,9 @@ export function siteSettingsRoutes(app: App, services: Services): void {
 	app.route({
 		...getRules,
 		async handler() {
-			const { rules, rulesVersion } = await siteSettings.get()
-			if (rules === null) throw notFound(NO_RULES)
-			return { html: renderMarkdown(rules), version: rulesVersion }
+			const rules = await siteSettings.getRules()
+			if (!rules) throw notFound(NO_RULES)
+			return rules
 		},
 	})
 

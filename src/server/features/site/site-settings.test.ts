@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getSite } from '#contract/site.ts'
 import {
@@ -123,4 +124,47 @@ test.each([
 	['| a |\n| - |\n| <b> |', '| a |\n| - |\n| &lt;b&gt; |'],
 ])('the Markdown %j becomes %s', (text, html) => {
 	expect(renderMarkdown(text)).toBe(html)
+})
+
+test('rules are refused if they are nested too deep, and never fail when read', async () => {
+	await using world = await startWithAdmin()
+	const { site, admin } = world
+	const lists = (depth: number) => Array.from({ length: depth }, (_, level) => `${' '.repeat(2 * level)}- a`).join('\n')
+	for (const rules of ['>'.repeat(19_000), '> '.repeat(9_500), '>- '.repeat(6_000), '1. '.repeat(6_000), lists(120)]) {
+		const { settings } = await site.call(getSiteSettings, {}, admin)
+		const refusal = await site.refusal(updateSiteSettings, { body: { ...toUpdate(settings), rules } }, admin)
+		const message = 'The rules have too many quotes and lists inside one another'
+		expect([refusal.status, refusal.details]).toEqual([400, [{ path: 'rules', message }]])
+		expect((await site.refusal(getRules, {})).code).toBe('no_rules')
+		expect((await site.call(getSiteSettings, {}, admin)).settings).toEqual(settings)
+	}
+	for (const rules of [lists(90), '['.repeat(20_000), '*a _b '.repeat(3_000), '<'.repeat(20_000)]) {
+		const { settings } = await site.call(getSiteSettings, {}, admin)
+		await site.call(updateSiteSettings, { body: { ...toUpdate(settings), rules } }, admin)
+		expect((await site.call(getRules, {})).version).toBe(settings.rulesVersion + 1)
+	}
+})
+
+test('rules that an earlier version of the site has saved are shown, as they were typed if nothing else works', async () => {
+	await using world = await startWithAdmin()
+	const { site, admin } = world
+	const { settings } = await site.call(getSiteSettings, {}, admin)
+	await site.call(updateSiteSettings, { body: { ...toUpdate(settings), rules: 'One' } }, admin)
+	const { db } = site.services
+	for (const [rules, html] of [
+		['*Two*', '<p><em>Two</em></p>'],
+		['>'.repeat(19_000), `<pre>${'&gt;'.repeat(19_000)}</pre>`],
+	] as const) {
+		await sql`update site_settings set rules = ${rules}, rules_version = rules_version + 1`.execute(db)
+		expect((await site.call(getRules, {})).html).toBe(html)
+	}
+})
+
+test('rules are rendered when they are saved, not when they are read', async () => {
+	await using world = await startWithAdmin()
+	const { site, admin } = world
+	const { settings } = await site.call(getSiteSettings, {}, admin)
+	await site.call(updateSiteSettings, { body: { ...toUpdate(settings), rules: '# Be kind' } }, admin)
+	await sql`update site_settings set rules_html = '<p>Stored</p>'`.execute(site.services.db)
+	expect((await site.call(getRules, {})).html).toBe('<p>Stored</p>')
 })

@@ -1,8 +1,10 @@
-import type { SiteSettings, SiteSettingsUpdate } from '#contract/site-settings.ts'
+import { RULES_TOO_NESTED, type SiteSettings, type SiteSettingsUpdate } from '#contract/site-settings.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isYounger } from '#server/http/age.ts'
-import { readSettings, type SettingsRow, saveSettings } from './queries.ts'
+import { invalidInput } from '#server/http/errors.ts'
+import { readRules, readSettings, type SettingsRow, saveSettings } from './queries.ts'
+import { renderMarkdown, renderPlain } from './rules.ts'
 
 /** How long a process uses the settings that it has read. */
 const FRESH_MS = 1_000
@@ -16,7 +18,9 @@ export interface SiteSettingsStore {
 	 * must not wait for the database. Those of the environment while nothing can be read.
 	 */
 	peek: () => Promise<SiteSettings>
-	/** Replaces the settings of a version. Returns false if they have changed since. */
+	/** Returns the rules as HTML; undefined if there are none. */
+	getRules: () => Promise<{ html: string; version: number } | undefined>
+	/** Replaces the settings of a version. Returns false if they have changed since. Throws 400 if the rules cannot be shown. */
 	save: (update: SiteSettingsUpdate) => Promise<boolean>
 }
 
@@ -26,6 +30,7 @@ type Defaults = Pick<Config, 'contactEmail' | 'registration'>
 export function createSiteSettings(db: Db, config: Defaults, clock: () => number): SiteSettingsStore {
 	let cached: { settings: SiteSettings; readMs: number } | undefined
 	let reading: Promise<SiteSettings> | undefined
+	let rendered: { rules: string; html: string } | undefined
 
 	function readAgain(): Promise<SiteSettings> {
 		reading ??= readSettings(db)
@@ -50,8 +55,19 @@ export function createSiteSettings(db: Db, config: Defaults, clock: () => number
 			const attempt = readAgain().catch(() => cached?.settings ?? toSettings(UNCHANGED, config))
 			return cached?.settings ?? attempt
 		},
+		async getRules() {
+			const row = await readRules(db)
+			if (!row || row.rules === null) return undefined
+			const { rules, rules_version: version, rules_html: html } = row
+			if (html !== null && row.rules_html_version === version) return { html, version }
+			// An earlier version of the site has saved them
+			if (rendered?.rules !== rules) rendered = { rules, html: renderMarkdown(rules) ?? renderPlain(rules) }
+			return { html: rendered.html, version }
+		},
 		async save(update) {
-			const isSaved = await saveSettings(db, update)
+			const html = update.rules ? renderMarkdown(update.rules) : null
+			if (html === undefined) throw invalidInput([{ path: 'rules', message: RULES_TOO_NESTED }])
+			const isSaved = await saveSettings(db, update, html)
 			// What is being read may be older than the change
 			await reading?.catch(() => {})
 			cached = undefined
