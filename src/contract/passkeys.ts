@@ -76,6 +76,7 @@ export const RequestOptions = Type.Object({
 const ENTER_CODE = 'Please enter the 6 digits from your app'
 /** A code of an authenticator app; spaces are how some apps show it. */
 export const OneTimeCode = Type.String({
+	halfWidth: true,
 	maxLength: 20,
 	pattern: '^\\d{3} ?\\d{3}$',
 	sentences: { required: ENTER_CODE, type: ENTER_CODE, pattern: ENTER_CODE, maxLength: ENTER_CODE },

@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import { findProblems, hasIllegalCharacters, normalizeInput } from './problems.ts'
 import { ReviewDraft } from './review-input.ts'
+import { CodeEntry, RecoveryCodeEntry } from './second-factor.ts'
 import { Registration } from './sessions.ts'
 import { nullable } from './shapes.ts'
 
@@ -25,6 +26,16 @@ test.each([...['', ' ', '\u200b', '\u00ad\u2060', '\u3164', '\ufe0f', '\u2800 \u
 test('what has one visible character keeps its invisible ones', () => {
 	for (const text of ['\u200ba', '👩\u200d👩\u200d👧', '❤\ufe0f', '\u0301'])
 		expect(normalizeInput(Type.String(), text)).toBe(text)
+})
+
+test('codes may be typed in full width', () => {
+	for (const [schema, typed, code] of [
+		[CodeEntry, { code: '１２３　４５６' }, { code: '123 456' }],
+		[RecoveryCodeEntry, { recoveryCode: 'Ｋ７ＲＴ－Ｍ３ＷＱ' }, { recoveryCode: 'K7RT-M3WQ' }],
+	] as const) {
+		expect(normalizeInput(schema, typed)).toEqual(code)
+		expect(findProblems(schema, code)).toEqual([])
+	}
 })
 
 test('a missing value and an empty one get the same message', () => {

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
+import { toHalfWidth } from './half-width.ts'
 
 /** An invalid field: `path` is dotted (`games.0.notes`), `message` is shown to people. */
 export interface Problem {
@@ -19,6 +20,7 @@ interface Node {
 	readonly items?: Node
 	readonly sentences?: Sentences
 	readonly exact?: boolean
+	readonly halfWidth?: boolean
 }
 
 // Control characters except line feed and tab, and code points that are no characters, which XML and some fonts cannot have.
@@ -29,6 +31,7 @@ const VISIBLE = /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u
 /**
  * Returns a copy of the value as the server stores it: without unknown properties, strings trimmed at both ends and
  * CR LF and CR converted to LF, empty if nothing in them is visible, except where the schema says `exact` (passwords, tokens).
+ * Where it says `halfWidth` (codes), full-width digits and letters are plain ones.
  */
 export function normalizeInput(schema: TSchema, value: unknown): unknown {
 	return normalizeNode(schema as Node, value)
@@ -37,7 +40,8 @@ export function normalizeInput(schema: TSchema, value: unknown): unknown {
 function normalizeNode(node: Node | undefined, value: unknown): unknown {
 	if (typeof value === 'string') {
 		if (node?.exact) return value
-		return hasVisibleCharacter(value) ? value.replace(/\r\n?/g, '\n').trim() : ''
+		if (!hasVisibleCharacter(value)) return ''
+		return (node?.halfWidth ? toHalfWidth(value) : value).replace(/\r\n?/g, '\n').trim()
 	}
 	if (Array.isArray(value)) return node?.items ? value.map((item) => normalizeNode(node.items, item)) : value
 	if (value === null || typeof value !== 'object' || !node?.properties) return value

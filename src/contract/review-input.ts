@@ -8,6 +8,7 @@ const SELECT_PLATFORM = 'Please select a platform'
 const INVALID_RATING = 'Rating must be from 0.5 to 5 stars in half steps'
 const ENTER_REVIEW = 'Please enter a review'
 const INVALID_TIME_PLAYED = 'Time played must be a positive number'
+const WHOLE_HOURS = 'Time played must be in whole hours'
 
 /** Stars, 0.5 to 5 in half steps. */
 export const ratingField = Type.Number({
@@ -38,12 +39,14 @@ const reviewFields = {
 	platform: platformField,
 	timePlayed: Type.Optional(
 		nullable(
-			Type.Integer({
+			Type.Number({
 				minimum: 0,
 				maximum: LIMITS.timePlayedMax,
+				multipleOf: 1,
 				sentences: {
 					type: INVALID_TIME_PLAYED,
 					minimum: INVALID_TIME_PLAYED,
+					multipleOf: WHOLE_HOURS,
 					maximum: `Time played must be ${formatLimit(LIMITS.timePlayedMax)} hours or less`,
 				},
 			}),

@@ -52,6 +52,7 @@ export const NO_SECOND_FACTOR = {
 
 const ENTER_RECOVERY_CODE = 'Please enter a recovery code, such as K7RT-M3WQ-9XBH-F4DN'
 const RecoveryCode = Type.String({
+	halfWidth: true,
 	maxLength: 40,
 	pattern: '^[A-Za-z0-9 -]*$',
 	sentences: {

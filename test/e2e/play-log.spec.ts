@@ -63,6 +63,36 @@ test('the form of a session stays open while the status that brought it up is sa
 	await expect.poll(() => readEntry(member, game)).toMatchObject({ minutesPlayed: 45 })
 })
 
+test('a whole date is given with the keyboard or the calendar of the browser, and a half typed one is not dropped', async ({
+	page,
+	site,
+}) => {
+	const { game, member } = await openGame(page, site)
+	await control(page)
+		.getByRole('button', { name: /^Log a Play/ })
+		.click()
+	const dialog = page.getByRole('dialog', { name: 'Log a Play' })
+	const started = dialog.getByLabel('Started', { exact: true })
+	await expect(started).toHaveAttribute('type', 'date')
+	await started.pressSequentially('0231')
+	await page.keyboard.press('Enter')
+	await expect(dialog.getByText('This date is incomplete or does not exist')).toBeVisible()
+	await expect(started).toBeFocused()
+	await page.keyboard.press('ArrowLeft')
+	await page.keyboard.press('ArrowLeft')
+	await page.keyboard.type('02282025')
+	await expect(started).toHaveValue('2025-02-28')
+
+	// A month is what is known of the day, and the day comes back
+	await dialog.getByRole('button', { name: 'Started: only the month or year' }).click()
+	await expect(dialog.getByLabel('Started: month')).toHaveValue('02')
+	await dialog.getByRole('button', { name: 'Started: the whole date' }).click()
+	await expect(started).toHaveValue('2025-02-28')
+	await dialog.getByRole('button', { name: 'Log Play' }).click()
+	await expect(dialog).toBeHidden()
+	await expect.poll(() => readEntry(member, game)).toMatchObject({ playCount: 1 })
+})
+
 test('a play is logged with what is known of it, sets the status, and can be undone, edited and deleted', async ({
 	page,
 	site,
@@ -71,8 +101,11 @@ test('a play is logged with what is known of it, sets the status, and can be und
 	const open = control(page).getByRole('button', { name: /^Log a Play/ })
 	const dialog = page.getByRole('dialog', { name: 'Log a Play' })
 	await open.click()
-	await dialog.getByLabel('Started', { exact: true }).fill('2025-11')
-	await dialog.getByLabel('Ended', { exact: true }).fill('2025')
+	for (const label of ['Started', 'Ended'])
+		await dialog.getByRole('button', { name: `${label}: only the month or year` }).click()
+	await dialog.getByLabel('Started: year').selectOption('2025')
+	await dialog.getByLabel('Started: month').selectOption('November')
+	await dialog.getByLabel('Ended: year').selectOption('2025')
 	await dialog.getByText('Finished', { exact: true }).click()
 	await dialog.getByLabel('Time').fill('12h30')
 	expect(await findAxeViolations(page)).toEqual([])

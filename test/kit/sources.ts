@@ -29,7 +29,8 @@ export function readSources(folder: string): Source[] {
 		})
 }
 
-function* nodesOf(value: unknown): Generator<SourceNode> {
+/** Yields the nodes of a part of a syntax tree, in source order. */
+export function* nodesOf(value: unknown): Generator<SourceNode> {
 	if (Array.isArray(value)) for (const item of value) yield* nodesOf(item)
 	else if (typeof value === 'object' && value !== null) {
 		if ('type' in value && typeof value.type === 'string') yield value as SourceNode

@@ -3,7 +3,9 @@ import type { TSchema } from 'typebox'
 /** Returns a schema as plain JSON, without Savepoint's own keywords. */
 export function toPublicSchema(schema: unknown): unknown {
 	return JSON.parse(
-		JSON.stringify(schema, (key, value) => (key === 'sentences' || key === 'exact' ? undefined : value)),
+		JSON.stringify(schema, (key, value) =>
+			key === 'sentences' || key === 'exact' || key === 'halfWidth' ? undefined : value,
+		),
 	)
 }
 

@@ -1,3 +1,5 @@
+import { toHalfWidth } from '#contract/half-width.ts'
+
 const NUMBER = String.raw`(\d{1,7}(?:[.,]\d{1,3})?)`
 const HOURS = '(?:h|hr|hrs|hour|hours)'
 const MINUTES = '(?:m|min|mins|minute|minutes)'
@@ -13,7 +15,7 @@ const FORMS = {
  * minutes, null for nothing, undefined for what is no time.
  */
 export function parseMinutes(text: string): number | null | undefined {
-	const typed = text.toLowerCase().replace(/\s+/g, '')
+	const typed = toHalfWidth(text).toLowerCase().replace(/\s+/g, '')
 	if (typed === '') return null
 	const twoParts = FORMS.clock.exec(typed) ?? FORMS.both.exec(typed)
 	if (twoParts) return Number(twoParts[1]) * 60 + Number(twoParts[2])

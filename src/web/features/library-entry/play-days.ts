@@ -1,4 +1,16 @@
+import type { Problem } from '#contract/problems.ts'
 import { formatRelease } from '#web/app/format.ts'
+
+/** What stands for a day that is half typed, or that no month has. */
+export const INCOMPLETE_DAY = 'incomplete'
+
+/** Returns the problems of a draft with a sentence of its own for incomplete days. */
+export const nameIncompleteDays = (problems: readonly Problem[], draft: object): Problem[] =>
+	problems.map((problem) =>
+		Object.entries(draft).some(([name, value]) => name === problem.path && value === INCOMPLETE_DAY)
+			? { ...problem, message: 'This date is incomplete or does not exist' }
+			: problem,
+	)
 
 /** Returns a day of the player's own calendar, some days ago: `2026-11-21`. */
 export function localDay(now: Date, daysAgo = 0): string {

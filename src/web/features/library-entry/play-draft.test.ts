@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Play, PlaySession } from '#contract/play.ts'
 import { findProblems, normalizeInput } from '#contract/problems.ts'
 import type { Validator } from '#web/forms/validator.ts'
+import { INCOMPLETE_DAY } from './play-days.ts'
 import { createPlayDraft, findPlayProblems, toPlayInput } from './play-draft.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -52,6 +53,13 @@ test('minutes that its player states are edited, the sum of its sessions stays a
 	const draft = createPlayDraft(play, { plays: [play], sessions: [session] })
 	expect(draft.minutes).toBe('')
 	expect(toPlayInput(draft)).toMatchObject({ platform: 'PC', startedOn: '2026-11', minutes: null })
+})
+
+test('a date that is half typed has a sentence of its own', () => {
+	const draft = { ...createPlayDraft(null, nothing), startedOn: INCOMPLETE_DAY }
+	expect(findPlayProblems(draft, check, NOW)).toEqual([
+		{ path: 'startedOn', message: 'This date is incomplete or does not exist' },
+	])
 })
 
 test('dates and times that make no sense are refused with a sentence, in the order of the fields', () => {

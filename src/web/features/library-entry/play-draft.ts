@@ -4,6 +4,7 @@ import type { Problem } from '#contract/problems.ts'
 import type { Validator } from '#web/forms/validator.ts'
 import { formatMinutes } from './minutes.ts'
 import { parseMinutes } from './parse-minutes.ts'
+import { nameIncompleteDays } from './play-days.ts'
 
 export const INVALID_TIME = 'Please enter a time like 90, 1:30 or 1 h 30 min'
 
@@ -57,7 +58,7 @@ export function toPlayInput(draft: PlayDraft): PlayInput {
 /** Returns the problems of a draft, in the order of the fields. */
 export function findPlayProblems(draft: PlayDraft, check: Validator, nowMs: number): Problem[] {
 	const input = toPlayInput(draft)
-	const problems = check(PlayInput, input)
+	const problems = nameIncompleteDays(check(PlayInput, input), draft)
 	if (problems.length === 0) problems.push(...findPlayDateProblems(input, nowMs))
 	if (parseMinutes(draft.minutes) === undefined) problems.push({ path: 'minutes', message: INVALID_TIME })
 	const fields = Object.keys(draft)

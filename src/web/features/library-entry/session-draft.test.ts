@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Play, PlaySession } from '#contract/play.ts'
 import { findProblems, normalizeInput } from '#contract/problems.ts'
 import type { Validator } from '#web/forms/validator.ts'
+import { INCOMPLETE_DAY } from './play-days.ts'
 import { findRunningPlay, findSessionProblems, toSessionInput, usualMinutes } from './session-draft.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -15,6 +16,7 @@ test('a session is a day and a time', () => {
 
 test.each([
 	[{ ...draft, day: '2026-11' }, 'day', 'Please enter a day like 2026-11-21'],
+	[{ ...draft, day: INCOMPLETE_DAY }, 'day', 'This date is incomplete or does not exist'],
 	[{ ...draft, day: '2026-12-24' }, 'day', 'The date cannot be in the future'],
 	[{ ...draft, minutes: 'long' }, 'minutes', 'Please enter a time like 90, 1:30 or 1 h 30 min'],
 	[{ ...draft, minutes: '' }, 'minutes', 'Please enter a time like 90, 1:30 or 1 h 30 min'],

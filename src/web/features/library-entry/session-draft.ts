@@ -4,6 +4,7 @@ import { findPlaySessionProblems, PlaySessionInput } from '#contract/plays.ts'
 import type { Problem } from '#contract/problems.ts'
 import type { Validator } from '#web/forms/validator.ts'
 import { parseMinutes } from './parse-minutes.ts'
+import { nameIncompleteDays } from './play-days.ts'
 import { INVALID_TIME } from './play-draft.ts'
 
 const USUAL_MINUTES = 60
@@ -23,7 +24,7 @@ export function toSessionInput(draft: SessionDraft, playId: string | null): Play
 /** Returns the problems of a draft, in the order of the fields. */
 export function findSessionProblems(draft: SessionDraft, check: Validator, nowMs: number): Problem[] {
 	const input = toSessionInput(draft, null)
-	const problems = check(PlaySessionInput, input)
+	const problems = nameIncompleteDays(check(PlaySessionInput, input), draft)
 	if (problems.length === 0) problems.push(...findPlaySessionProblems(input, nowMs))
 	if (parseMinutes(draft.minutes)) return problems
 	return [...problems.filter(({ path }) => path !== 'minutes'), { path: 'minutes', message: INVALID_TIME }]

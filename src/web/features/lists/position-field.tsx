@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { toHalfWidth } from '#contract/half-width.ts'
 import css from './position-field.module.css'
 
 interface PositionFieldProps {
@@ -15,7 +16,7 @@ export function PositionField({ name, number, count, onMove }: PositionFieldProp
 	const [typed, setTyped] = useState<string | null>(null)
 	const move = () => {
 		setTyped(null)
-		if (typed) onMove(Math.min(Math.max(Number(typed), 1), count))
+		if (typed) onMove(Math.min(Math.max(Number(toHalfWidth(typed)), 1), count))
 	}
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.nativeEvent.isComposing) return
@@ -33,7 +34,7 @@ export function PositionField({ name, number, count, onMove }: PositionFieldProp
 			autoComplete="off"
 			aria-label={`Position of ${name}`}
 			value={typed ?? number}
-			onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/\D/g, '').slice(0, 4))}
+			onChange={({ currentTarget }) => setTyped(currentTarget.value.replace(/[^\d０-９]/g, '').slice(0, 4))}
 			onFocus={({ currentTarget }) => currentTarget.select()}
 			onBlur={move}
 			onKeyDown={onKeyDown}

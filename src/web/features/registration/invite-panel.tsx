@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { toHalfWidth } from '#contract/half-width.ts'
 import { createInvite, type Invite, listInvites, NewInvite, revokeInvite } from '#contract/invites.ts'
 import { useReadPages, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
@@ -71,8 +72,8 @@ function InviteForm() {
 
 /** A text that is no number is none in the check, too. */
 const toNewInvite = ({ uses, days }: { uses: string; days: string }) => ({
-	uses: uses.trim() === '' ? 0 : Number(uses),
-	days: days.trim() === '' ? 0 : Number(days),
+	uses: Number(toHalfWidth(uses)),
+	days: Number(toHalfWidth(days)),
 })
 
 async function copy(url: string): Promise<void> {

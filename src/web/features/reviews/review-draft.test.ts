@@ -45,11 +45,14 @@ test('hours are optional', () => {
 	expect(sentences({ timePlayed: '' })).toEqual([])
 	expect(toReviewBody({ ...RIGHT, timePlayed: '  ' }).timePlayed).toBeNull()
 	expect(sentences({ timePlayed: '0' })).toEqual([])
+	expect(toReviewBody({ ...RIGHT, timePlayed: '４２' }).timePlayed).toBe(42)
 })
 
 test('hours must be a non-negative whole number', () => {
-	for (const timePlayed of ['-1', 'forty', '4e', 'NaN', 'Infinity', '-Infinity', '1.5'])
+	for (const timePlayed of ['-1', 'forty', '4e', 'NaN', 'Infinity', '-Infinity'])
 		expect(sentences({ timePlayed }), timePlayed).toEqual(['Time played must be a positive number'])
+	for (const timePlayed of ['1.5', '1,5', '１．５'])
+		expect(sentences({ timePlayed }), timePlayed).toEqual(['Time played must be in whole hours'])
 	expect(sentences({ timePlayed: '100001' })).toEqual(['Time played must be 100,000 hours or less'])
 })
 

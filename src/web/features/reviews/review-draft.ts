@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { toHalfWidth } from '#contract/half-width.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Problem } from '#contract/problems.ts'
 import type { SavedReviewDraft, ServerReviewDraft } from '#contract/review-drafts.ts'
@@ -44,8 +45,9 @@ export function toReviewDraft(from: Pick<Review, keyof ReviewDraft> | ServerRevi
 
 /** Converts a draft, valid or not, to the request body. */
 export function toReviewBody({ timePlayed, ...draft }: ReviewDraft): Static<typeof ReviewDraftShape> {
-	const hours = timePlayed.trim()
-	return { ...draft, timePlayed: hours === '' ? null : Number(hours) }
+	const hours = toHalfWidth(timePlayed).trim()
+	// Many keyboards have a comma for decimals
+	return { ...draft, timePlayed: hours === '' ? null : Number(hours.replace(',', '.')) }
 }
 
 /** Validates a draft; returns the problems in the order of the fields. */
