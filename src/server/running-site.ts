@@ -3,16 +3,17 @@ import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import type { Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Replicas } from '#server/db/replicas.ts'
+import { recordSecretFingerprint } from '#server/db/secret-fingerprint.ts'
 import { findStorageProblem } from '#server/features/media/storage.ts'
 import type { App } from '#server/http/app-type.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
-import { checkDatabase, describeConnectionShortage } from '#server/lifecycle/database-checks.ts'
+import { assertRecordedSecret, checkDatabase, describeConnectionShortage } from '#server/lifecycle/database-checks.ts'
 import { createDatabaseRetry, type RetryUntilReachable } from '#server/lifecycle/database-retry.ts'
 import { openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
 import { openReplicas } from '#server/lifecycle/open-replicas.ts'
 import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
-import { deriveKeys, loadOrCreateSecret } from '#server/lifecycle/secret-keys.ts'
+import { deriveKeys, withSecret } from '#server/lifecycle/secret-keys.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { createApp } from './app.ts'
@@ -30,7 +31,13 @@ export async function runSite(
 	clock: () => number,
 	unlock: () => Promise<void>,
 ): Promise<Site> {
-	const secret = config.secretKey ?? (await loadOrCreateSecret(config.dataDir))
+	return withSecret(config, (secret) => runWithSecret(secret, config, report, clock, unlock))
+}
+
+async function runWithSecret(
+	secret: string,
+	...[config, report, clock, unlock]: Parameters<typeof runSite>
+): Promise<Site> {
 	const { fingerprint } = deriveKeys(secret)
 	const retryUntilReachable = createDatabaseRetry(config, report)
 	await retryUntilReachable(() => checkPooler(config))
@@ -74,7 +81,7 @@ export async function runSite(
 
 interface Preparation {
 	config: Config
-	/** Identifies the site's secret. */
+	/** Identifies the secret. */
 	fingerprint: string
 	report: (sentence: string) => void
 	clock: () => number
@@ -91,6 +98,9 @@ async function prepareDatabase(
 	if (shortage) report(shortage)
 	const applied = await retryUntilReachable(() => migrate(backgroundDb))
 	if (applied.length > 0) report(`Migrations applied: ${applied.join(', ')}.`)
+	await retryUntilReachable(() => recordSecretFingerprint(backgroundDb, fingerprint))
+	// Another process may have recorded its own at the same moment
+	await retryUntilReachable(() => assertRecordedSecret(backgroundDb, fingerprint))
 	await retryUntilReachable(() => loadBuiltinCatalog(backgroundDb, clock, report))
 }
 

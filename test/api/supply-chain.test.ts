@@ -63,7 +63,8 @@ test('each site makes its own secret, and a short one is refused', { tags: ['tru
 	const folders = await Promise.all(
 		['one', 'two'].map((name) => mkdtemp(path.join(tmpdir(), `savepoint-test-${name}-`))),
 	)
-	const secrets = await Promise.all(folders.map((folder) => loadOrCreateSecret(folder)))
+	const stored = await Promise.all(folders.map((folder) => loadOrCreateSecret(folder)))
+	const secrets = stored.map(({ secret }) => secret)
 	expect(new Set(secrets).size).toBe(2)
 	for (const secret of secrets) expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
 	for (const folder of folders) await rm(folder, { recursive: true })

@@ -155,12 +155,13 @@ test.skipIf(NO_REDIS)(`a wrong password, user or database of Redis is reported a
 test('processes that start at once on a new folder agree on its secret', async () => {
 	const folder = path.join(await newFolder(), 'new')
 	const secrets = await Promise.all(Array.from({ length: 16 }, () => loadOrCreateSecret(folder)))
-	expect(new Set(secrets).size).toBe(1)
+	expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(1)
+	expect(secrets.filter(({ isNew }) => isNew)).toHaveLength(1)
 	// As a process leaves it that has created the file and has yet to write it
 	await writeFile(path.join(folder, 'secret'), '')
 	const waiting = loadOrCreateSecret(folder)
 	await writeFile(path.join(folder, 'secret'), 'x'.repeat(43))
-	expect(await waiting).toBe('x'.repeat(43))
+	expect(await waiting).toEqual({ secret: 'x'.repeat(43), isNew: false })
 })
 
 test('an invalid secret is reported in a sentence', async () => {

@@ -10,6 +10,8 @@ export type Surroundings = [services: Services, print: (sentence: string) => voi
 
 /** A command of `npm run admin`. */
 export interface AdminCommand extends CommandSyntax {
+	/** It also runs with a secret that is not the site's, and on the database of an earlier version. */
+	takesAnySecret?: true
 	/** Prints what it has done, and logs what concerns security. Throws `CommandError`. */
 	run: (parsed: ParsedCommand, ...surroundings: Surroundings) => Promise<void>
 }

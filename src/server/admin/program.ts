@@ -1,19 +1,20 @@
 import { existsSync } from 'node:fs'
 import { fastify } from 'fastify'
 import { type Config, readConfig } from '#server/config.ts'
-import { assertMigrated } from '#server/db/migrate.ts'
+import { assertHasSite, assertMigrated } from '#server/db/migrate.ts'
+import type { Db } from '#server/db/tables.ts'
 import { createLogOptions } from '#server/http/log.ts'
 import { UsageError } from '#server/lifecycle/command-line.ts'
 import { assertSameSecret } from '#server/lifecycle/database-checks.ts'
 import { createDatabaseRetry } from '#server/lifecycle/database-retry.ts'
 import { assertHasDatabase, readSecret } from '#server/lifecycle/existing-site.ts'
 import { openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
-import { deriveKeys } from '#server/lifecycle/secret-keys.ts'
+import { deriveKeys, withSecret } from '#server/lifecycle/secret-keys.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { createDelivery } from '#server/mail/delivery.ts'
 import { createServices, type Services } from '#server/services.ts'
-import { CommandError, type Surroundings } from './command.ts'
-import { parseAdminCommand } from './commands.ts'
+import { CommandError } from './command.ts'
+import { type ParsedAdminCommand, parseAdminCommand } from './commands.ts'
 
 type Print = (sentence: string) => void
 
@@ -33,25 +34,35 @@ export async function runAdminProgram(args: readonly string[], print: Print, pri
 	}
 }
 
-interface Parsed {
-	run: (...surroundings: Surroundings) => Promise<void>
-}
-
-async function runCommand(config: Config, parsed: Parsed, print: Print): Promise<void> {
+async function runCommand(config: Config, { takesAnySecret, run }: ParsedAdminCommand, print: Print): Promise<void> {
 	const { log } = fastify(createLogOptions(config))
-	await withServices(config, (services) => parsed.run(services, print, log))
+	assertHasDatabase(config)
+	const work = (services: Services) => run(services, print, log)
+	if (!takesAnySecret) {
+		const secret = await readSecret(config)
+		const check = async (db: Db) => {
+			await assertMigrated(db)
+			await assertSameSecret(db, deriveKeys(secret).fingerprint)
+		}
+		return withServices(config, secret, check, work)
+	}
+	await withSecret(config, (secret) => withServices(config, secret, assertHasSite, work))
 }
 
-/** Opens the site's database and runs `work` with the services of a site that serves nobody. Mails wait for the site. */
-async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
-	assertHasDatabase(config)
-	const secret = await readSecret(config)
-	const { fingerprint } = deriveKeys(secret)
+/**
+ * Opens the site's database and runs `work` with the services of a site that serves nobody, after a check. Mails wait for the
+ * site.
+ */
+async function withServices(
+	config: Config,
+	secret: string,
+	check: (db: Db) => Promise<void>,
+	work: (services: Services) => Promise<void>,
+): Promise<void> {
 	const retryUntilReachable = createDatabaseRetry(config, () => {})
-	const database = await retryUntilReachable(() => openConfiguredDatabase(config, fingerprint))
+	const database = await retryUntilReachable(() => openConfiguredDatabase(config, deriveKeys(secret).fingerprint))
 	try {
-		await retryUntilReachable(() => assertMigrated(database.backgroundDb))
-		await assertSameSecret(database.backgroundDb, fingerprint)
+		await retryUntilReachable(() => check(database.backgroundDb))
 		const { db, backgroundDb } = database
 		await work(createServices(config, { db, backgroundDb }, secret, Date.now, createDelivery(config)))
 	} finally {

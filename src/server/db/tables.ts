@@ -50,6 +50,7 @@ export interface Tables {
 	recovery_codes: { user_id: string; hash: string; created_at: Timestamp }
 	spent_challenges: { hash: string; expires_at: Timestamp }
 	site_settings: SiteSettingsTable
+	site_secret: { is_only: Generated<boolean>; fingerprint: string }
 	invites: InvitesTable
 	registrations: RegistrationsTable
 	blocked_email_domains: { domain: string; created_at: Timestamp }

@@ -19,7 +19,7 @@ export function assertHasDatabase({ databaseUrl, dataDir }: Config): void {
 /** Returns the secret of the configured site. Throws `StartupError` if the data folder has none. */
 export async function readSecret({ secretKey, dataDir }: Config): Promise<string> {
 	if (secretKey) return secretKey
-	if (existsSync(path.join(dataDir, SECRET_FILE))) return loadOrCreateSecret(dataDir)
+	if (existsSync(path.join(dataDir, SECRET_FILE))) return (await loadOrCreateSecret(dataDir)).secret
 	throw new StartupError(
 		`There is no site in ${path.resolve(dataDir)}, at least not its secret. Set DATA_DIR, or SECRET_KEY, as the site has it.`,
 	)

@@ -1,8 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StartupError, toFolderError } from './startup-errors.ts'
+import type { Config } from '#server/config.ts'
+import { OtherSecretError, StartupError, toFolderError } from './startup-errors.ts'
 import { deriveVapidKeys, type VapidKeys } from './vapid-keys.ts'
 
 /** The file of a generated secret in the data folder. */
@@ -56,27 +57,53 @@ export function deriveKeys(secret: string): Keys {
 	}
 }
 
-/** Loads the secret from the data folder. The first start generates it, readable by its owner only. */
-export async function loadOrCreateSecret(dataDir: string): Promise<string> {
-	const file = path.join(dataDir, SECRET_FILE)
-	const secret = await readOrCreateFile(file).catch((error: unknown) => {
-		throw toFolderError(error, dataDir) ?? error
-	})
-	if (secret.length < 32)
-		throw new StartupError(
-			`The file ${file} does not contain a secret. Restore it from a backup, or delete it to log everyone out.`,
-		)
-	return secret
+/** A secret from the data folder. */
+interface StoredSecret {
+	secret: string
+	/** Whether this call has generated it. */
+	isNew: boolean
 }
 
-async function readOrCreateFile(file: string): Promise<string> {
+/**
+ * Runs `work` with the secret of SECRET_KEY or of the data folder, where the first start generates it. A new one goes again if
+ * it turns out not to be the site's.
+ */
+export async function withSecret<T>(
+	{ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
+	work: (secret: string) => Promise<T>,
+): Promise<T> {
+	if (secretKey) return work(secretKey)
+	const { secret, isNew } = await loadOrCreateSecret(dataDir)
+	try {
+		return await work(secret)
+	} catch (error) {
+		if (isNew && error instanceof OtherSecretError) await rm(path.join(dataDir, SECRET_FILE), { force: true })
+		throw error
+	}
+}
+
+/** Loads the secret from the data folder, or generates it, readable by its owner only. */
+export async function loadOrCreateSecret(dataDir: string): Promise<StoredSecret> {
+	const file = path.join(dataDir, SECRET_FILE)
+	const stored = await readOrCreateFile(file).catch((error: unknown) => {
+		throw toFolderError(error, dataDir) ?? error
+	})
+	if (stored.secret.length < 32)
+		throw new StartupError(
+			`The file ${file} does not contain a secret. Restore it from a backup. If there is none, delete the file: the next start says how to go on with a new secret.`,
+		)
+	return stored
+}
+
+async function readOrCreateFile(file: string): Promise<StoredSecret> {
 	await mkdir(path.dirname(file), { recursive: true })
 	try {
 		await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+		return { secret: await readSecret(file), isNew: false }
 	}
-	return readSecret(file)
+	return { secret: await readSecret(file), isNew: true }
 }
 
 /** Reads the secret. Another process that has just created the file may not have written it yet. */

@@ -8,6 +8,9 @@ import { isUnreachable } from '#server/db/outage-errors.ts'
 /** An error that prevents startup; its message is a sentence for the operator. */
 export class StartupError extends Error {}
 
+/** The secret is not the one of the site in the database. */
+export class OtherSecretError extends StartupError {}
+
 /** Describes a startup error in a sentence for the operator. */
 export function describeStartupError(error: unknown): string {
 	if (error instanceof ConfigError) return `The configuration is invalid:\n${error.message}`

@@ -116,7 +116,7 @@ export const DATA = {
 				expected: `${MIN_SECRET_LENGTH} characters or more`,
 				summary: 'Key material of sessions and cursors, 32 characters or more',
 				description:
-					'The key material of sessions and cursors, 32 characters or more. Without it the first start creates a secret and stores it in DATA_DIR. All processes of a site need the same one. A new one logs everyone out and drops waiting mails.',
+					'The key material of sessions and cursors, 32 characters or more. Without it the first start creates a secret and stores it in DATA_DIR. All processes of a site need the same one. The site does not start with another one before it has been accepted: npm run admin -- accept-secret.',
 			}),
 			(value) => value.length >= MIN_SECRET_LENGTH,
 		),
