@@ -173,7 +173,10 @@ export function listReadCalls({
 				`&${ofUser[0]}&since=${since}`,
 			].map((filters) => `/api/reviews?limit=12&${order}${filters}`),
 		),
-		'/api/reviews?limit=12&page=100',
+		...orders.flatMap((order) => [
+			`/api/reviews?limit=12&${order}&page=100`,
+			`/api/reviews?limit=12&${order}&gameId=${game}&page=5`,
+		]),
 		`/api/reviews/${review}`,
 		...ofUser.map((who) => `/api/reviews/activity?${who}`),
 		`/api/comments/review/${review}`,

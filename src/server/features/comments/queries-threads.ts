@@ -4,7 +4,7 @@ import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isListVisible } from '#server/features/lists/queries-rows.ts'
 import { isRemovedTextShown } from '#server/features/moderation/queries-states.ts'
-import { andForViewer, isNotBlocked, isNotQuiet } from '#server/features/users/queries-rows.ts'
+import { andForViewer, isNotBlocked, isNotQuiet, minusHidden } from '#server/features/users/queries-rows.ts'
 import {
 	COLUMNS_WITH_REMOVED,
 	COMMENT_COLUMNS,
@@ -41,6 +41,10 @@ export async function countThreads(
 	viewerId: string | null,
 ): Promise<{ count: number; viewer: ThreadViewer } | undefined> {
 	const isThere = andForViewer(viewerId, isNotBlocked('s.user_id', '$2'))
+	// With replies the place of their comment stays, and counts
+	const ofAccount = `(select count(*) from comments o where o.${kind}_id = $1 and o.user_id = hidden.id and o.parent_id is null
+		and o.reply_count = 0 and o.removed_at is null and not o.withdrawn)`
+	const hidden = minusHidden(viewerId, 'quiet_pairs', ofAccount, '$2')
 	const removed =
 		viewerId === null
 			? 'select 0 as threads, 0 as total'
@@ -49,9 +53,9 @@ export async function countThreads(
 				where coalesce(w.review_id, w.list_id) = $1 and w.withdrawn and ${isRemovedTextShown('$2')}`
 	const text =
 		kind === 'review'
-			? `select s.comment_count - s.reply_count + s.place_count as n, removed.threads, removed.total
+			? `select s.comment_count - s.reply_count + s.place_count${hidden} as n, removed.threads, removed.total
 				from review_counts s join visible_users u on u.id = s.user_id cross join (${removed}) removed where s.id = $1${isThere}`
-			: `select coalesce(c.comment_count - c.reply_count + c.place_count, 0) as n, removed.threads, removed.total
+			: `select coalesce(c.comment_count - c.reply_count + c.place_count, 0)${hidden} as n, removed.threads, removed.total
 				from lists s join visible_users u on u.id = s.user_id left join list_counts c on c.id = s.id cross join (${removed}) removed
 				where s.id = $1 and ${isListVisible('s', '$2')}${isThere}`
 	const [row] = await rawQuery<{ n: number; threads: number; total: number }>(

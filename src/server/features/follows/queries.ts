@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
+import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isFollowedBy, isVisibleTo, PUBLIC_COLUMNS } from '#server/features/users/queries-rows.ts'
+import {
+	andForViewer,
+	isFollowedBy,
+	isNotBlocked,
+	isVisibleTo,
+	minusHidden,
+	PUBLIC_COLUMNS,
+} from '#server/features/users/queries-rows.ts'
 
 /** Makes a user follow another. `userExists` is false if the followed user does not exist for them, `added` if the follow already did. */
 export async function addFollow(
@@ -63,12 +71,25 @@ export function listFollowRows(
 	return query.execute()
 }
 
-/** Finds the numbers of a user's follows, if the user exists for the viewer (null: a visitor). */
-export function findFollowCounts(db: Db, userId: string, viewerId: string | null) {
-	return db
-		.selectFrom('visible_users')
-		.select(['follower_count as followers', 'following_count as following'])
-		.where('id', '=', userId)
-		.where(isVisibleTo(viewerId, 'id'))
-		.executeTakeFirst()
+/**
+ * Counts a user's `followers`, or the users they are `following`, as `listFollowRows` lists them; undefined if the user does not
+ * exist for the viewer (null: a visitor).
+ */
+export async function countFollows(
+	db: Db,
+	side: 'followers' | 'following',
+	userId: string,
+	viewerId: string | null,
+): Promise<number | undefined> {
+	const [stored, own, other] =
+		side === 'followers'
+			? ['follower_count', 'followed_id', 'follower_id']
+			: ['following_count', 'follower_id', 'followed_id']
+	// Follows of banned accounts stay stored, and come back with them
+	const ofAccount = `(select count(*) from follows f join visible_users v on v.id = f.${other} where f.${own} = $1 and f.${other} = hidden.id)`
+	const text = `select ${stored} - (select count(*)::int from follows f join hidden_users h on h.user_id = f.${other} where f.${own} = $1)
+			${minusHidden(viewerId, 'blocked_pairs', ofAccount, '$2')} as n
+		from visible_users where id = $1${andForViewer(viewerId, isNotBlocked('id', '$2'))}`
+	const [row] = await rawQuery<{ n: number }>(db, text, viewerId === null ? [userId] : [userId, viewerId])
+	return row?.n
 }

@@ -16,7 +16,7 @@ import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { addFollow, findFollowCounts, isFollowing, listFollowRows, removeFollow } from './queries.ts'
+import { addFollow, countFollows, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 
 type Paging = Static<(typeof listFollowers)['schema']['querystring']>
 
@@ -62,14 +62,14 @@ export function followRoutes(app: App, services: Services): void {
 		const viewerId = viewer?.userId ?? null
 		assertPageDepth(page, limit)
 		const after = cursor === undefined ? undefined : decodeCursor(cursors, side, cursor)
-		const counts = await findFollowCounts(reads, userId, viewerId)
-		if (!counts) throw notFound(USER_NOT_FOUND)
+		const count = await countFollows(reads, side, userId, viewerId)
+		if (count === undefined) throw notFound(USER_NOT_FOUND)
 		const rows = await listFollowRows(reads, side, userId, viewerId, { page, limit, after })
 		const pageRows = rows.slice(0, limit)
 		const last = pageRows.at(-1)
 		return {
 			data: pageRows.map((row) => toProfile(row, viewerId)),
-			count: counts[side],
+			count,
 			nextCursor: last && rows.length > limit ? encodeCursor(cursors, side, [last.followed_at, last.id]) : null,
 		}
 	}

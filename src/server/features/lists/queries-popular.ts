@@ -30,9 +30,7 @@ export async function listPopularRows(
 ): Promise<ListPage & { rows: PopularListRow[] }> {
 	const values: unknown[] = [viewerId]
 	const bind = (value: unknown) => `$${values.push(value)}`
-	const { conditions, user } = buildListConditions(filters, bind, (id) =>
-		andForViewer(viewerId, isNotBlocked(id, '$1')),
-	)
+	const { conditions, user } = buildListConditions(filters, bind, viewerId)
 	const all = ["t.visibility = 'public'", ...conditions].join(' and ')
 	const hint = conditions.length > 0 ? UNPREPARED : ''
 	const isSmall =

@@ -16,6 +16,7 @@ import {
 	isNotBlocked,
 	isNotQuiet,
 	isVisibleTo,
+	minusHidden,
 } from '#server/features/users/queries-rows.ts'
 import { isListVisible, LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
 
@@ -54,6 +55,8 @@ export async function findListItem(db: Db, id: string): Promise<ListItemRow | un
 	return (await rawQuery<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
 }
 
+const OF_AUTHOR = '(select list_count from visible_users u where u.id = hidden.id)'
+
 /** A page of lists. */
 export interface ListPage {
 	/** One more than the limit if there are more. */
@@ -78,21 +81,20 @@ export interface ListConditions {
 	isPlannedForValues: boolean
 }
 
-/**
- * Builds the conditions of the filters, apart from who may see a list. `isVisible` returns ` and ` with the SQL of whether the
- * account with an id exists for the viewer.
- */
+/** Builds the conditions of the filters, apart from who may see a list. The viewer's id is bound to `$1`. */
 export function buildListConditions(
 	filters: ListFilters,
 	bind: (value: unknown) => string,
-	isVisible: (id: string) => string,
+	viewerId: string | null,
 ): ListConditions {
-	const user =
+	const named =
 		filters.userId !== undefined
-			? `(select id from visible_users where id = ${bind(filters.userId)}${isVisible('id')})`
+			? `id = ${bind(filters.userId)}`
 			: filters.username !== undefined
-				? `(select id from users where lower(username) = ${bind(usernameKey(filters.username))}${isVisible('id')})`
+				? `lower(username) = ${bind(usernameKey(filters.username))}`
 				: undefined
+	const user =
+		named && `(select id from visible_users where ${named}${andForViewer(viewerId, isNotBlocked('id', '$1'))})`
 	const conditions: string[] = []
 	if (user) conditions.push(`t.user_id = ${user}`)
 	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
@@ -110,25 +112,22 @@ export async function listListRows(
 ): Promise<ListPage> {
 	const values: unknown[] = [viewerId]
 	const bind = (value: unknown) => `$${values.push(value)}`
-	const { conditions, user, isPlannedForValues } = buildListConditions(filters, bind, (id) =>
-		andForViewer(viewerId, isNotBlocked(id, '$1')),
-	)
+	const { conditions, user, isPlannedForValues } = buildListConditions(filters, bind, viewerId)
 	// A user has few lists, so that those of theirs which others do not see may be read and left out
 	const isListed = user && viewerId ? `(t.visibility = 'public' or t.user_id = $1)` : `t.visibility = 'public'`
-	const all = [isListed, ...conditions]
+	// Whom a viewer has muted is found on their own page and by a search
+	const isShown = user || filters.search !== undefined ? isNotBlocked : isNotQuiet
+	const all = [isListed, ...conditions, isAuthorVisible('t') + andForViewer(viewerId, isShown('t.user_id', '$1'))]
 	const where = (all: readonly string[]) => `where ${all.join(' and ')}`
 	const total =
 		conditions.length === 0
-			? `(select sum(n)::int from site_counts where subject = 'lists')`
+			? `(select sum(n)::int${minusHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
 				? `(select list_count + case when id = $1 then hidden_list_count else 0 end from user_counts where id = ${user})`
 				: `(select count(*)::int from (select from lists t ${where(all)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
-	// Whom a viewer has muted is found on their own page and by a search
-	const isShown = user || filters.search !== undefined ? isNotBlocked : isNotQuiet
-	const visible = [...all, isAuthorVisible('t') + andForViewer(viewerId, isShown('t.user_id', '$1'))]
 	const paged = window.after
-		? [...visible, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
-		: visible
+		? [...all, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
+		: all
 	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
 	const order = 'order by t.created_at desc, t.id desc'
 	const text = `${isPlannedForValues ? UNPREPARED : ''}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*

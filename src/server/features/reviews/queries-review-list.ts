@@ -3,7 +3,6 @@ import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { andForViewer, isAuthorVisible, isNotBlocked, isNotQuiet } from '#server/features/users/queries-rows.ts'
 import { buildConditions, type Conditions, countFollowedReviews, where } from './queries-review-filters.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
@@ -27,13 +26,7 @@ export interface ReviewList {
 	userExists: boolean
 }
 
-type ListedRow = ReviewRow & {
-	total: number | null
-	game_known: boolean
-	user_known: boolean
-	/** Only with an offset, and for a viewer. */
-	is_shown?: boolean
-}
+type ListedRow = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
 
 /** Finds the reviews that match the filters, in order, after the sort key `after` or from page `page`. */
 export async function listReviewRows(
@@ -48,14 +41,12 @@ export async function listReviewRows(
 	const bind = (value: unknown) => `$${values.push(value)}`
 
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
-	const matching = buildConditions(filters, followed, bind, (id) => andForViewer(viewerId, isNotBlocked(id, '$1')))
+	const matching = buildConditions(filters, followed, bind, viewerId)
 	const matchingValues = [...values]
 	const paged = [...matching.all]
 	if (window.after)
 		paged.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
 	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
-	// With an offset only the index is scanned, so hidden authors are removed by the join and the page may be shorter
-	if (!offset) paged.push(isAuthorVisible('r') + andForViewer(viewerId, isAuthorShown(filters, 'r.user_id')))
 	const direction = descending ? 'desc' : 'asc'
 	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
 	const isCounted = filters.sortBy === 'likes' || filters.sortBy === 'views'
@@ -65,14 +56,14 @@ export async function listReviewRows(
 	const source = isCounted ? getCountedSource(matching, total) : matching.from
 	const read = (columns: string) =>
 		`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)} ${offset ? `offset ${offset}` : ''})`
-	// With an offset, rows are skipped in the index, and only those of the page are read
+	// With an offset, only the rows of the page are read whole
 	const page = isCounted || offset ? `${read('r.id')} on_page join reviews r on r.id = on_page.id` : `${read('r.*')} r`
 
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
 	const text = `${hint}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
 		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
 		from (select ${total === undefined ? matching.total : `${bind(total)}::int`} as total) counted left join lateral (
-			select ${reviewColumns('$1')}${offset && viewerId !== null ? `, ${isAuthorShown(filters, 'r.user_id')} as is_shown` : ''} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
+			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
 		) page on true`
 	const rows = await rawQuery<ListedRow>(db, text, values)
 	const [first] = rows
@@ -80,19 +71,13 @@ export async function listReviewRows(
 	const pageRows = found.slice(0, window.limit)
 	const last = pageRows.at(-1)
 	return {
-		rows: pageRows.filter((row) => row.is_shown !== false),
+		rows: pageRows,
 		total: first?.total ?? 0,
 		next:
 			last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
 		gameExists: first?.game_known ?? true,
 		userExists: first?.user_known ?? true,
 	}
-}
-
-/** Whom a viewer has muted is not in a list of everybody's reviews, but is found in what they search for or on a person's page. */
-function isAuthorShown({ search, userId, username }: ReviewFilters, id: string): string {
-	const isAsked = search !== undefined || userId !== undefined || username !== undefined
-	return isAsked ? isNotBlocked(id, '$1') : isNotQuiet(id, '$1')
 }
 
 // Fewer matches than this are looked up and sorted. Among more of them, a scan in the order of the counts ends soon.

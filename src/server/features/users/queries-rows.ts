@@ -36,11 +36,22 @@ export const isNotBlocked = (id: string, viewer: string) => isUnpaired('blocked_
 /** The same for what comes unasked, where the viewer does not meet those whom they have muted either. */
 export const isNotQuiet = (id: string, viewer: string) => isUnpaired('quiet_pairs', id, viewer)
 
-const isUnpaired = (pairs: 'blocked_pairs' | 'quiet_pairs', id: string, viewer: string) =>
+type Pairs = 'blocked_pairs' | 'quiet_pairs'
+
+const isUnpaired = (pairs: Pairs, id: string, viewer: string) =>
 	`(not (select exists (select from ${pairs} pair where pair.viewer_id = ${viewer}::uuid))
 		or not exists (select from ${pairs} pair where pair.viewer_id = ${viewer}::uuid and pair.hidden_id = ${id}))`
 
-/** The same condition for a query builder; true for a visitor. */
+/**
+ * Returns SQL to append to a stored count, which is the same for everybody: ` - ` and how much of it a viewer does not see;
+ * nothing for a visitor. `counted` is SQL of the part of the account `hidden.id`.
+ */
+export const minusHidden = (viewerId: string | null, pairs: Pairs, counted: string, viewer = '$1') =>
+	viewerId === null
+		? ''
+		: ` - coalesce((select sum(${counted})::int from (select distinct hidden_id as id from ${pairs} where viewer_id = ${viewer}::uuid) hidden), 0)`
+
+/** The condition `isNotBlocked` for a query builder; true for a visitor. */
 export function isVisibleTo(viewerId: string | null, id: string): RawBuilder<boolean> {
 	if (viewerId === null) return sql<boolean>`true`
 	const blocks = sql`select from blocked_pairs pair where pair.viewer_id = ${viewerId}::uuid`
