@@ -8,6 +8,8 @@ export const LIMITS = {
 	searchMax: 200,
 	usernameMin: 3,
 	usernameMax: 30,
+	/** Days after which the username of a deleted account is free again. */
+	deletedUsernameDays: 180,
 	passwordMin: 8,
 	passwordMax: 256,
 	/** A further sign-in ends the least recently used session. */

@@ -39,6 +39,8 @@ export const Ban = Type.Object({
 	token: nullable(Type.String()),
 })
 export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
+/** An account that was deleted lately had it. */
+export const USERNAME_UNAVAILABLE = { code: 'username_taken', error: 'This username is not available' } as const
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
 export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account already has a username' } as const

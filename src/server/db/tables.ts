@@ -54,6 +54,7 @@ export interface Tables {
 	invites: InvitesTable
 	registrations: RegistrationsTable
 	blocked_email_domains: { domain: string; created_at: Timestamp }
+	deleted_usernames: { hash: string; deleted_at: Timestamp }
 	deletions: {
 		code: string
 		requested_at: Timestamp

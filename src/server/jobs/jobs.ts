@@ -5,6 +5,8 @@ import { IMPORT_JOB } from '#server/catalog/routes.ts'
 import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
+import { toUsernameExpiry } from '#server/features/account/available-usernames.ts'
+import { deleteOldUsernames } from '#server/features/account/queries-deleted-usernames.ts'
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
 import { deleteExpiredMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
@@ -150,6 +152,7 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteOldDeliveries(connection, yesterday)
 		await deleteOldAccesses(connection, new Date(clock() - LIMITS.adminAccessDays * DAY_MS).toISOString())
 		await deleteOldSightings(connection, yesterday.slice(0, 10))
+		await deleteOldUsernames(connection, toUsernameExpiry(clock))
 		await deleteExpiredLinks(connection, yesterday)
 		await deleteExpiredAttempts(connection, yesterday)
 		await deleteExpiredChallenges(connection, yesterday)

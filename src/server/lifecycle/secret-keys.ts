@@ -18,6 +18,8 @@ export interface Keys {
 	cursors: KeyObject
 	addresses: KeyObject
 	socialSignIns: KeyObject
+	/** Hashes the usernames of deleted accounts. */
+	deletedUsernames: KeyObject
 	/** Encrypts the secrets of authenticator apps. */
 	authenticators: KeyObject
 	passkeyChallenges: KeyObject
@@ -46,6 +48,7 @@ export function deriveKeys(secret: string): Keys {
 		cursors: keyObject('cursors'),
 		addresses: keyObject('addresses'),
 		socialSignIns: keyObject('social sign-ins'),
+		deletedUsernames: keyObject('deleted usernames'),
 		authenticators: keyObject('authenticators'),
 		passkeyChallenges: keyObject('passkey challenges'),
 		workChallenges: keyObject('work challenges'),

@@ -51,10 +51,11 @@ export function Component() {
 					You can delete your reviews, comments and lists yourself at any time, and take games out of your library with
 					everything you logged of them; they are gone immediately. You can delete your account in the{' '}
 					<Link to={paths.settings()}>settings</Link>, and get a code to check the status of the deletion. Account
-					deletion removes your personal data within 30 days, with everything you wrote. If moderators act on something
-					of yours, we keep what it said and why with the decision for as long as you have an account. If you report
-					something without an account, we keep your address until you have our answer. If you cannot log in, write to{' '}
-					{mail} from the account’s email address.
+					deletion removes your personal data within 30 days, with everything you wrote. Nobody can take your username
+					for 180 days; all that we keep for that is a code made from it. If moderators act on something of yours, we
+					keep what it said and why with the decision for as long as you have an account. If you report something
+					without an account, we keep your address until you have our answer. If you cannot log in, write to {mail} from
+					the account’s email address.
 				</p>
 			</ProseSection>
 			<ProseSection title="Downloading your data">

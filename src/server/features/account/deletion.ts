@@ -4,12 +4,13 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailAccountDeleted } from './account-mails.ts'
+import { retireUsername } from './available-usernames.ts'
 import type { Recipient } from './compose-mail.ts'
 import { hideAccount } from './queries-deletions.ts'
 
 /**
  * Deletes an account and all of its content, likes and follows. One transaction hides the account, ends its sessions and
- * frees its username and email address, and queues a last mail to its owner; its rows are then deleted in batches, those of
+ * frees its email address, keeps its username from others for a while, and queues a last mail to its owner; its rows are then deleted in batches, those of
  * a small account before this returns.
  * Returns the deletion's code, or undefined if the account was already gone.
  * `check` runs first, in the transaction that hides the account, and throws if it may not be deleted after all.
@@ -22,7 +23,9 @@ export async function deleteAccountAndContent(
 ): Promise<string | undefined> {
 	const isHidden = await inTransaction(services.db, async (db) => {
 		await check?.(db)
-		if (!(await hideAccount(db, account.id, code, now(services)))) return false
+		const username = await hideAccount(db, account.id, code, now(services))
+		if (username === undefined) return false
+		await retireUsername(services, db, username)
 		await mailAccountDeleted(services, db, account, code, request)
 		return true
 	})

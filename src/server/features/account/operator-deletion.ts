@@ -6,6 +6,7 @@ import { addAction } from '#server/features/moderation/queries-actions.ts'
 import { findAccountById } from '#server/features/sessions/queries-accounts.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailDeletedByOperator } from './account-mails.ts'
+import { retireUsername } from './available-usernames.ts'
 import { hideAccount } from './queries-deletions.ts'
 
 /**
@@ -25,7 +26,9 @@ export async function deleteAccountAsOperator(
 		const id = uuidv7({ msecs: services.clock() })
 		const unnamed = { moderatorId: null, reason: null, note: null, snapshot: null, title: null }
 		await addAction(db, { ...unnamed, id, action: 'delete', subject: 'user', subjectId: userId, authorId: userId, at })
-		if (!(await hideAccount(db, userId, code, at))) return false
+		const username = await hideAccount(db, userId, code, at)
+		if (username === undefined) return false
+		await retireUsername(services, db, username)
 		await mailDeletedByOperator(services, db, account, code, log)
 		return true
 	})

@@ -5,7 +5,7 @@ import { UNAVAILABLE } from '#server/http/errors.ts'
 import { createLimiter, type QueueState } from '#server/http/limiter.ts'
 
 /** `as typed`: the hash is of a time when passwords were not normalized, and needs to be replaced. */
-export type PasswordMatch = 'no' | 'yes' | 'as typed'
+type PasswordMatch = 'no' | 'yes' | 'as typed'
 
 /** Hashes and verifies passwords with a bounded share of the processors. */
 export interface PasswordHasher {

@@ -18,6 +18,7 @@ import { conflict, forbidden } from '#server/http/errors.ts'
 import { createOnce, findEarlierResult } from '#server/http/idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailRegistrationApproved, mailRegistrationRefused, mailVerification } from './account-mails.ts'
+import { findUsernameConflict } from './available-usernames.ts'
 import { createPlaceholderUsername } from './placeholder-names.ts'
 import { addAccountWithoutUsername, addConnection } from './queries-connections.ts'
 
@@ -36,9 +37,10 @@ export async function requestAccount(
 	const { db, passwords } = services
 	const names = { username, email }
 	const emailKey = toEmailKey(email)
-	if (await isUsernameTaken(db, username)) {
+	const taken = await findUsernameConflict(services, username)
+	if (taken) {
 		const earlierId = await findEarlierResult(services, request, names)
-		if (earlierId === undefined || !(await isPending(db, earlierId))) throw conflict(USERNAME_TAKEN)
+		if (earlierId === undefined || !(await isPending(db, earlierId))) throw conflict(taken)
 		return
 	}
 	if (await findAccountByEmail(db, emailKey)) throw conflict(EMAIL_TAKEN)

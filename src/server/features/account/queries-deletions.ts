@@ -26,13 +26,14 @@ export async function completeDeletions(db: Db, before: string, at: string): Pro
 }
 
 /**
- * Hides an account until its rows are deleted, ends its sessions and frees its username and email address. Returns false if
- * it was already gone.
+ * Hides an account until its rows are deleted, ends its sessions and frees its email address. Returns the username that it
+ * had, or undefined if it was already gone.
  */
-export async function hideAccount(db: Db, userId: string, code: string, at: string): Promise<boolean> {
-	const { rows } = await sql<{ is_hidden: boolean }>`
-			select hide_account(${userId}::uuid, ${code}, ${at}::timestamptz) as is_hidden`.execute(db)
-	return rows[0]?.is_hidden ?? false
+export async function hideAccount(db: Db, userId: string, code: string, at: string): Promise<string | undefined> {
+	const { rows } = await sql<{ username: string; is_hidden: boolean }>`
+		with account as materialized (select id, username from users where id = ${userId}::uuid and deleted_at is null for update)
+		select username, hide_account(id, ${code}, ${at}::timestamptz) as is_hidden from account`.execute(db)
+	return rows[0]?.is_hidden ? rows[0].username : undefined
 }
 
 /** Records a completed deletion of a connection, once per code. */

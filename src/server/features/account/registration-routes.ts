@@ -18,13 +18,14 @@ import {
 import { admit, toAcceptedRules } from '#server/features/registration/admission.ts'
 import { rejectBlockedDomain } from '#server/features/registration/email-domains.ts'
 import { getOwnUser } from '#server/features/sessions/own-user.ts'
-import { chooseUsername, isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
+import { chooseUsername } from '#server/features/sessions/queries-accounts.ts'
 import { reissueTokens } from '#server/features/sessions/sessions.ts'
 import { beginPasswordSession } from '#server/features/sessions/sign-in.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
+import { findUsernameConflict, rejectDeletedUsername } from './available-usernames.ts'
 import { rejectGuessablePassword } from './password-change.ts'
 import { requestAccount } from './pending-registrations.ts'
 import { registerAccount } from './registration.ts'
@@ -67,9 +68,7 @@ export function registrationRoutes(app: App, services: Services): void {
 				problem?.message ??
 				(isReservedUsername(username)
 					? USERNAME_RESERVED.error
-					: (await isUsernameTaken(services.db, username))
-						? USERNAME_TAKEN.error
-						: undefined)
+					: (await findUsernameConflict(services, username))?.error)
 			return { success: true as const, available: reason === undefined, message: reason ?? USERNAME_AVAILABLE }
 		},
 	})
@@ -91,7 +90,9 @@ export function registrationRoutes(app: App, services: Services): void {
 			const rulesVersion = toAcceptedRules(await services.siteSettings.get(), acceptedRules)
 			if (rulesVersion === undefined) throw invalidInput([{ path: 'acceptedRules', message: RULES_NOT_ACCEPTED }])
 			const rules = { rulesVersion, at: now(services) }
-			const outcome = await chooseUsername(services.db, viewer.userId, username, rules)
+			const outcome = await chooseUsername(services.db, viewer.userId, username, rules, (db) =>
+				rejectDeletedUsername(services, db, username),
+			)
 			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
 			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)
 			const user = await getOwnUser(services, viewer.userId)

@@ -13,6 +13,7 @@ import { conflict } from '#server/http/errors.ts'
 import { createOnce, findEarlierResult } from '#server/http/idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailVerification } from './account-mails.ts'
+import { findUsernameConflict } from './available-usernames.ts'
 
 /**
  * Creates an account and mails its verification link, or returns the account that an earlier attempt of the same request
@@ -24,11 +25,12 @@ export async function registerAccount(
 	{ username, email, password }: { username: string; email: string; password: string },
 	{ rulesVersion, spend }: Admission,
 ): Promise<AccountCredentials> {
-	const { db, passwords } = services
+	const { passwords } = services
 	const names = { username, email }
-	if (await isUsernameTaken(db, username)) {
+	const taken = await findUsernameConflict(services, username)
+	if (taken) {
 		const earlierId = await findEarlierResult(services, request, names)
-		if (earlierId === undefined) throw conflict(USERNAME_TAKEN)
+		if (earlierId === undefined) throw conflict(taken)
 		return verifyEarlierAccount(services, earlierId, password)
 	}
 	const account = {

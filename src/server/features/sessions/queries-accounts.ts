@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { usernameKey } from '#contract/users.ts'
 import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 
 /** An account's ID and password hash; null if it has no password. */
 export interface AccountCredentials {
@@ -143,37 +144,45 @@ export async function isUsernameTaken(db: Db, username: string): Promise<boolean
 	return rows.length > 0
 }
 
-/** Sets the username of an account that has yet to choose one, with the rules that it accepts, and returns the outcome. */
+/**
+ * Sets the username of an account that has yet to choose one, with the rules that it accepts, and returns the outcome. `check`
+ * runs in the same transaction once the account has the name, and throws if it may not have it after all.
+ */
 export async function chooseUsername(
 	db: Db,
 	userId: string,
 	username: string,
 	rules: { rulesVersion: number | null; at: string },
+	check: (db: Db) => Promise<void>,
 ): Promise<'chosen' | 'taken' | 'chosen before'> {
 	const account = await db.selectFrom('users').select('needs_username').where('id', '=', userId).executeTakeFirst()
 	if (!account?.needs_username) return 'chosen before'
 	try {
-		const updated = await db
-			.updateTable('users')
-			.set({
-				username,
-				needs_username: false,
-				...(rules.rulesVersion !== null && { rules_version: rules.rulesVersion, rules_accepted_at: rules.at }),
-			})
-			.where('id', '=', userId)
-			.where('needs_username', '=', true)
-			.where(({ not, exists, selectFrom }) =>
-				not(
-					exists(
-						selectFrom('users as other')
-							.select('other.id')
-							.where(sql`lower(other.username)`, '=', username.toLowerCase())
-							.where('other.id', '!=', userId),
+		const updated = await inTransaction(db, async (db) => {
+			const updated = await db
+				.updateTable('users')
+				.set({
+					username,
+					needs_username: false,
+					...(rules.rulesVersion !== null && { rules_version: rules.rulesVersion, rules_accepted_at: rules.at }),
+				})
+				.where('id', '=', userId)
+				.where('needs_username', '=', true)
+				.where(({ not, exists, selectFrom }) =>
+					not(
+						exists(
+							selectFrom('users as other')
+								.select('other.id')
+								.where(sql`lower(other.username)`, '=', username.toLowerCase())
+								.where('other.id', '!=', userId),
+						),
 					),
-				),
-			)
-			.returning('id')
-			.executeTakeFirst()
+				)
+				.returning('id')
+				.executeTakeFirst()
+			if (updated) await check(db)
+			return updated
+		})
 		if (updated) return 'chosen'
 	} catch (error) {
 		// Someone else chose or registered it between the check and the update

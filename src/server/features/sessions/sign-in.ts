@@ -5,7 +5,6 @@ import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { PasswordMatch } from '#server/features/account/passwords.ts'
 import { forbidden, tooManyRequests, unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
@@ -116,7 +115,7 @@ export async function resetSignInHistory(
 async function attemptPassword(
 	services: Services,
 	attempt: { account: AccountCredentials | undefined; name: string; password: string; address: string },
-): Promise<PasswordMatch> {
+): ReturnType<Services['passwords']['match']> {
 	const { db, config, passwords } = services
 	const { account, name, password, address } = attempt
 	const addressHash = hashSubject(services, address)
