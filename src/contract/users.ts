@@ -33,6 +33,7 @@ export const CurrentUser = Type.Object({
 	/** Whether the address was verified by a mailed link. */
 	emailVerified: Type.Boolean(),
 	needsUsernameSelection: Type.Boolean(),
+	/** What the account may do now: while it is suspended no more than a member. */
 	role: oneOf(ROLES),
 	/** While the account is suspended: it can read and not write until then. */
 	suspendedUntil: Type.Optional(Time()),

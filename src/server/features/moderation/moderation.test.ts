@@ -21,6 +21,7 @@ import { listMyNotifications } from '#contract/notifications.ts'
 import { createReport } from '#contract/reports.ts'
 import { createReview, getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'
 import type { Role } from '#contract/roles.ts'
+import { getMe } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { getTransparency } from '#contract/transparency.ts'
 import { getProfile } from '#contract/users.ts'
@@ -188,6 +189,42 @@ test('a suspended person reads, and writes again once it is over', async () => {
 	expect(group.standing?.suspendedUntil).toBe(until)
 	site.time.now += 61_000
 	await site.call(createComment, { body }, ann)
+})
+
+test('a suspended moderator has the rights of a member until it is over', { tags: ['trust-34'] }, async () => {
+	const { site, ann, ben, mod, admin, act } = await startWithPeople()
+	await using _ = site
+	const gameId = await site.addGame()
+	const written = { gameId, rating: 4, platform: 'PC', description: 'The butler ||did it||.' }
+	const open = await site.call(createReview, { body: written }, ann)
+	const removed = await writeReview(site, ann)
+	await act({ subject: 'review', subjectId: removed.id, action: 'remove', reason: 'spam' })
+	const see = async () => [
+		(await site.call(getMe, {}, mod)).user.role,
+		(await site.call(getReview, { params: { id: open.id }, query: {} }, mod)).isHidden,
+		await site.call(getReview, { params: { id: removed.id }, query: {} }, mod).then(
+			({ moderation }) => moderation?.state,
+			({ status }) => status,
+		),
+		await site.call(listReports, { query: {} }, mod).then(
+			() => 200,
+			({ status, code }) => [status, code],
+		),
+	]
+	expect(await see()).toEqual(['moderator', false, 'removed', 200])
+	const molly = { subject: 'user', subjectId: mod.user.id } as const
+	// The database's clock decides as well
+	const until = new Date(Math.max(Date.now(), site.time.now) + 24 * 60 * 60 * 1000).toISOString()
+	await act({ ...molly, action: 'suspend', reason: 'harassment', until }, admin)
+	expect(await see()).toEqual(['member', true, 404, [403, 'moderators_only']])
+	const refusal = await site.refusal(
+		createReport,
+		{ body: { subject: 'user', subjectId: ben.user.id, reason: 'spam' } },
+		mod,
+	)
+	expect([refusal.status, refusal.code]).toEqual([403, 'suspended'])
+	await act({ ...molly, action: 'unban' }, admin)
+	expect(await see()).toEqual(['moderator', false, 'removed', 200])
 })
 
 test('a ban hides a person and all they wrote at once, ends their sessions, and can be ended', async () => {

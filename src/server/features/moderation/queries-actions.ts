@@ -6,6 +6,7 @@ import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+import { roleInForce } from '#server/features/users/queries-rows.ts'
 import { USER_REF } from './queries-subjects.ts'
 
 export interface ActionRow extends Selectable<Tables['moderation_actions']> {
@@ -163,9 +164,9 @@ export async function findModerated(
 	)[0]
 }
 
-/** Returns the role that an account has now; undefined if it is banned or gone. Nobody changes it until the transaction ends. */
+/** Returns the role that an account is in now; undefined if it is gone. Nobody changes it until the transaction ends. */
 export async function holdRole(db: Db, userId: string): Promise<Role | undefined> {
-	const text = 'select role from users where id = $1 and deleted_at is null and banned_at is null for share'
+	const text = `select ${roleInForce('u')} as role from users u where u.id = $1 and u.deleted_at is null for share`
 	return (await rawQuery<{ role: Role }>(db, text, [userId]))[0]?.role
 }
 

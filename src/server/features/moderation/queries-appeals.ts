@@ -3,6 +3,7 @@ import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { roleInForce } from '#server/features/users/queries-rows.ts'
 import { USER_REF } from './queries-subjects.ts'
 
 export interface AppealRow {
@@ -73,6 +74,6 @@ export function listAppealRows(
 
 /** Returns whether there is another moderator than this one, or two. */
 export async function hasOtherModerator(db: Db, userId: string): Promise<boolean> {
-	const text = `select id from users where role <> 'member' and id <> $1 and deleted_at is null and banned_at is null limit 1`
+	const text = `select id from users u where role <> 'member' and ${roleInForce('u')} <> 'member' and id <> $1 and deleted_at is null limit 1`
 	return (await rawQuery(db, text, [userId])).length > 0
 }

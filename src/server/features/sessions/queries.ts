@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { SignInMethod } from '#contract/session-devices.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
+import { roleInForce } from '#server/features/users/queries-rows.ts'
 
 export async function addSession(
 	db: Db,
@@ -63,20 +65,17 @@ export async function hasRecentProof(db: Db, sessionId: string, since: string): 
 	return row !== undefined
 }
 
+type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'>
+
+const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until
+	from sessions s join users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.banned_at is null`
+
 /** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */
-export function findActiveSession(
+export async function findActiveSession(
 	db: Db,
 	viewer: { userId: string; sessionId: string },
-): Promise<Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'> | undefined> {
-	return db
-		.selectFrom('sessions')
-		.innerJoin('users', 'users.id', 'sessions.user_id')
-		.select(['users.needs_username', 'users.role', 'users.suspended_until'])
-		.where('sessions.id', '=', viewer.sessionId)
-		.where('sessions.user_id', '=', viewer.userId)
-		.where('sessions.ended_at', 'is', null)
-		.where('users.banned_at', 'is', null)
-		.executeTakeFirst()
+): Promise<ActiveSession | undefined> {
+	return (await rawQuery<ActiveSession>(db, ACTIVE_SESSION, [viewer.sessionId, viewer.userId]))[0]
 }
 
 /**

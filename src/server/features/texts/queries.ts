@@ -3,7 +3,7 @@ import { includesRole, type Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
-import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
+import { andForViewer, isNotBlocked, roleInForce } from '#server/features/users/queries-rows.ts'
 import { type Audience, createTextReader, hasSpoilers, type TextReader, type Writing } from './queries-text-reader.ts'
 
 /**
@@ -29,7 +29,7 @@ const isFinished = (game: string) => `(
 
 // The page bounds the ids, and each is looked up
 const AUDIENCE = `
-	select coalesce((select spoilers from preferences where user_id = $1), 'progress') as setting, (select role from users where id = $1) as role,
+	select coalesce((select spoilers from preferences where user_id = $1), 'progress') as setting, (select ${roleInForce('u')} from users u where u.id = $1) as role,
 		array(select g.id from unnest($2::int[]) g (id) where ${isFinished('g.id')}) as games,
 		array(select r.id from reviews r where r.id = any($3::uuid[]) and ${isFinished('r.game_id')}) as reviews`
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ModerationState } from '#contract/moderation-state.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type CurrentUser, usernameKey } from '#contract/users.ts'
@@ -19,6 +20,7 @@ import {
 	isNotQuiet,
 	PUBLIC_COLUMNS,
 	type PublicRow,
+	roleInForce,
 	toPublicUser,
 } from './queries-rows.ts'
 
@@ -45,7 +47,8 @@ export function findOwnUser(db: Db, id: string) {
 	return db
 		.selectFrom('users')
 		.innerJoin('user_counts', 'user_counts.id', 'users.id')
-		.select([...ACCOUNT_COLUMNS, ...COUNT_COLUMNS, 'hidden_list_count', 'name', 'email', 'needs_username', 'role'])
+		.select([...ACCOUNT_COLUMNS, ...COUNT_COLUMNS, 'hidden_list_count', 'name', 'email', 'needs_username'])
+		.select(sql<Role>`${sql.raw(roleInForce('users'))}`.as('role'))
 		.select(sql<string | null>`case when suspended_until > now() then suspended_until end`.as('suspended_until'))
 		.select(
 			sql<ModerationState | null>`(
