@@ -12,7 +12,8 @@ export interface Endpoint {
 		/** What the endpoint does, in the imperative; shown in the API documentation. */
 		readonly summary: string
 		/**
-		 * `anyone`: the caller is a viewer with a valid token and a visitor without one; an invalid token gets a 401.
+		 * `anyone`: the caller is a viewer with the token of an active session and a visitor without one; an invalid token and
+		 * an ended session get a 401.
 		 * `user`: requires the token of an active session. `moderator` and `admin`: of one whose account has this role, at
 		 * this moment. `nobody`: tokens are neither sent nor read.
 		 */
@@ -43,7 +44,8 @@ export interface Endpoint {
 		readonly asForm?: (body: object) => FormData
 		/**
 		 * Who may get a response that is up to five seconds old, read from a replica of the database: callers without a
-		 * session, or for rankings everyone. By default nobody. Only for calls that change nothing.
+		 * session, or everyone, where the answer is the same for all, so that no session is looked up. By default nobody. Only for
+		 * calls that change nothing.
 		 */
 		readonly mayLagFor?: 'visitors' | 'everyone'
 		/** Maximum body size in bytes, if not `LIMITS.bodyBytes`. */

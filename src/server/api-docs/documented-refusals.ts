@@ -7,7 +7,7 @@ import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
 import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
-import { isClosedToSuspended, needsAccount, requiresUsername } from '#server/http/viewer.ts'
+import { dependsOnViewer, isClosedToSuspended, needsAccount, requiresUsername } from '#server/http/viewer.ts'
 import { getWriteQuota } from '#server/http/write-quota.ts'
 import { ACCOUNT_SUSPENDED, type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
 
@@ -27,8 +27,9 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
 	if (query.has('cursor')) add(400, BAD_CURSOR)
 	if (query.has('page')) add(400, PAGE_TOO_DEEP)
-	if (needsAccount(config)) add(401, SIGN_IN_NEEDED, BAD_TOKEN, SESSION_REVOKED)
-	if (config.auth === 'anyone') add(401, BAD_TOKEN)
+	if (needsAccount(config)) add(401, SIGN_IN_NEEDED)
+	if (needsAccount(config) || config.auth === 'anyone') add(401, BAD_TOKEN)
+	if (dependsOnViewer(config)) add(401, SESSION_REVOKED)
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
 	if (isClosedToSuspended({ config, url, method })) add(403, ACCOUNT_SUSPENDED)
 	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth])

@@ -8,7 +8,7 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** The caller; null for a visitor. */
 		viewer: Viewer | null
-		/** The caller's role, on endpoints that need an account. */
+		/** What the caller may do; a visitor as much as a member. */
 		role: Role
 	}
 	interface FastifyContextConfig extends Partial<Endpoint['config']> {}
@@ -23,6 +23,7 @@ export interface Viewer {
 /** What a session says about its account. */
 export interface SessionState {
 	needs_username: boolean
+	/** As far as it is in force. */
 	role: Role
 	/** The end of a suspension, which may be over. */
 	suspended_until: string | null
@@ -51,13 +52,14 @@ export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 			else done()
 		},
 		/**
-		 * Rejects ended sessions whose access token has not expired yet, on endpoints that need a user, and public
-		 * writes of accounts that have not chosen a username. Rejects those without the role that the endpoint needs.
+		 * Rejects ended sessions whose access token has not expired yet, on every endpoint that could do more for the viewer than
+		 * for others, writes of suspended accounts, and public ones of accounts that have not chosen a username. Rejects those
+		 * without the role that the endpoint needs.
 		 */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
 			const { config, url = '', method } = request.routeOptions
-			if (!viewer || !needsAccount(config)) return
+			if (!viewer || !dependsOnViewer(config)) return
 			const session = await findSession(viewer)
 			if (!session) throw unauthorized(SESSION_REVOKED)
 			if (session.needs_username && requiresUsername({ config, url })) throw forbidden(USERNAME_NEEDED)
@@ -71,14 +73,13 @@ export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 }
 
 /** Throws 403 with its end while an account is suspended. */
-export function assertNotSuspended(session: SessionState | undefined, nowMs: number): void {
-	const until = session?.suspended_until ?? null
+function assertNotSuspended({ suspended_until: until }: SessionState, nowMs: number): void {
 	if (until !== null && Date.parse(until) > nowMs) throw new AppError(403, SUSPENDED, { extra: { until } })
 }
 
-/** What a suspended person still needs: to leave, to keep the account safe, and to mark as read. */
+/** What a suspended person still needs: to leave, to keep the account safe, to appeal, and to mark as read or seen. */
 const OPEN_TO_SUSPENDED =
-	/^\/api\/(?:auth\/(?:logout|sessions|account|change-password|change-email|verify-email|reauthenticate|passkeys|authenticator|recovery-codes|providers|preferences)|notifications|push|activity)(?:\/|$)/
+	/^\/api\/(?:appeals|reviews\/seen|auth\/(?:logout|sessions|account|change-password|change-email|verify-email|reauthenticate|passkeys|authenticator|recovery-codes|providers|preferences)|notifications|push|activity)(?:\/|$)/
 
 /** Checks whether a call is a write that is closed to suspended accounts. */
 export function isClosedToSuspended({
@@ -90,7 +91,12 @@ export function isClosedToSuspended({
 	url: string
 	method: string
 }): boolean {
-	return needsAccount(config) && method !== 'GET' && method !== 'HEAD' && !OPEN_TO_SUSPENDED.test(url)
+	return dependsOnViewer(config) && method !== 'GET' && method !== 'HEAD' && !OPEN_TO_SUSPENDED.test(url)
+}
+
+/** Checks whether a call may do more for its viewer than for others, so that their session must not have ended. */
+export function dependsOnViewer(config: Partial<Endpoint['config']>): boolean {
+	return needsAccount(config) || (config.auth === 'anyone' && config.mayLagFor !== 'everyone')
 }
 
 /** Checks whether a call needs the token of an active session. */

@@ -21,11 +21,9 @@ import { findSubject } from '#server/features/moderation/queries-subjects.ts'
 import { findReview } from '#server/features/reviews/queries.ts'
 import { hashSubject } from '#server/features/sessions/attempt-limits.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
-import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { findUser } from '#server/features/users/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { conflict, invalidInput, notFound, tooManyRequests, unauthorized } from '#server/http/errors.ts'
-import { assertNotSuspended } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -41,7 +39,6 @@ export function reportRoutes(app: App, services: Services): void {
 			const viewerId = request.viewer?.userId ?? null
 			if (viewerId === null && (reason !== 'illegal' || email === undefined))
 				throw unauthorized({ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED })
-			if (request.viewer) assertNotSuspended(await findActiveSession(db, request.viewer), services.clock())
 			if (needsDescription(reason) && !text) throw invalidInput([{ path: 'text', message: DESCRIBE_REPORT }])
 			const sender =
 				viewerId === null && email !== undefined ? hashSubject(services, `report:${toEmailKey(email)}`) : null
