@@ -16,7 +16,7 @@ const OURS = new Set([...Object.keys(SETTINGS.properties), 'NODE_ENV', ...RUNTIM
 /** What other programs read: PostgreSQL's image, our scripts for it, Valkey, Garage, and Caddy. */
 const THEIRS = new Set([
 	...['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD', 'REPLICATION_PASSWORD', 'PRIMARY_HOST'],
-	...['VALKEY_PASSWORD', 'SITE_HOST', 'SITE_UPSTREAMS'],
+	...['VALKEY_PASSWORD', 'SITE_HOST', 'SITE_UPSTREAMS', 'REFUSALS_LOG'],
 	...['GARAGE_RPC_SECRET', 'GARAGE_DEFAULT_BUCKET', 'GARAGE_DEFAULT_ACCESS_KEY', 'GARAGE_DEFAULT_SECRET_KEY'],
 ])
 /** Values of an operator's .env. */

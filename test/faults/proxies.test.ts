@@ -18,12 +18,14 @@ import { createTestFolder, isInstalled } from '../deploy/installed.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CADDYFILE = path.join(ROOT, 'deploy/caddy/Caddyfile')
+const RUNBOOK = path.join(ROOT, 'docs/runbook.md')
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
 test.skipIf(!isInstalled('caddy'))('Caddy accepts its file, formatted, for one site and for several', () => {
 	for (const upstreams of [undefined, 'site-1:3000 site-2:3000']) {
 		const sites = upstreams ? { SITE_UPSTREAMS: upstreams } : {}
-		const env = { ...process.env, SITE_HOST: 'savepoint.example', ...sites }
+		const log = { REFUSALS_LOG: path.join(createTestFolder(), 'refusals.log') }
+		const env = { ...process.env, SITE_HOST: 'savepoint.example', ...sites, ...log }
 		const adapted = spawnSync('caddy', ['adapt', '--validate', '--config', CADDYFILE], { env, encoding: 'utf8' })
 		expect([adapted.status, adapted.stderr]).toEqual([0, expect.not.stringContaining('warn')])
 		expect(adapted.stdout).toContain(upstreams ? '"dial":"site-2:3000"' : '"dial":"localhost:3000"')
@@ -34,12 +36,15 @@ test.skipIf(!isInstalled('caddy'))('behind Caddy visitors cannot forge their add
 	await using place = await createSeededLocation()
 	await using site = await startProcess(place, { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1' })
 	const folder = createTestFolder()
+	const log = path.join(folder, 'refusals.log')
 	const port = await findFreePort()
 	await using _caddy = startProxy('caddy', ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
 		...{ SITE_HOST: `http://127.0.0.1:${port}`, SITE_UPSTREAMS: new URL(site.url).host },
+		REFUSALS_LOG: log,
 		...{ CADDY_ADMIN: `unix/${folder}/admin`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
 	})
 	await expectProxied({ url: `http://127.0.0.1:${port}` })
+	await expectRefusalsLogged({ url: `http://127.0.0.1:${port}` }, log)
 })
 
 test.skipIf(!isInstalled('nginx'))('behind nginx visitors cannot forge their address, and pictures pass', async () => {
@@ -50,6 +55,7 @@ test.skipIf(!isInstalled('nginx'))('behind nginx visitors cannot forge their add
 	const file = writeNginxConfig(folder, { port, site: new URL(site.url).host })
 	await using _nginx = startProxy('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'])
 	await expectProxied({ url: `http://127.0.0.1:${port}` })
+	await expectRefusalsLogged({ url: `http://127.0.0.1:${port}` }, path.join(folder, 'refusals.log'))
 })
 
 /** Expects that all requests count for one address, whatever they claim, and that the largest picture arrives. */
@@ -79,6 +85,40 @@ async function expectProxied(proxy: Pick<SiteProcess, 'url'>): Promise<void> {
 	expect((await fetch(new URL(user.profilePicture ?? '', proxy.url))).status).toBe(200)
 }
 
+/** Expects one line for each refused request, without its query, and that what the runbook gives fail2ban finds failed sign-ins. */
+async function expectRefusalsLogged({ url }: Pick<SiteProcess, 'url'>, file: string): Promise<void> {
+	const before = readFileSync(file, 'utf8')
+	const signIn = () =>
+		fetch(`${url}/api/auth/login?secret=word`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ identifier: 'nobody', password: 'not the password' }),
+		})
+	expect((await signIn()).status).toBe(401)
+	expect((await fetch(`${url}/api/auth/me?secret=word`)).status).toBe(401)
+	expect((await fetch(`${url}/reviews?secret=word`)).status).toBe(200)
+	expect((await signIn()).status).toBe(401)
+	const readLines = () => readFileSync(file, 'utf8').slice(before.length).trimEnd().split('\n')
+	await expect.poll(readLines, PATIENCE).toHaveLength(3)
+	const lines = readLines()
+	expect(lines.join()).not.toContain('secret')
+	const patterns = readFailurePatterns()
+	expect(lines.map((line) => patterns.some((pattern) => pattern.exec(line)?.[1] === '127.0.0.1'))).toEqual([
+		true,
+		false,
+		true,
+	])
+}
+
+/** Reads what the runbook gives fail2ban, which takes the time out of each line before it looks. */
+function readFailurePatterns(): RegExp[] {
+	const [, patterns = ''] = /^failregex = (.*?)^```/ms.exec(readFileSync(RUNBOOK, 'utf8')) ?? []
+	return patterns
+		.trimEnd()
+		.split('\n')
+		.map((pattern) => new RegExp(pattern.trim().replace('<ADDR>', '([0-9a-f.:]+)').replace('^\\s*', '^\\S+ ')))
+}
+
 /** Writes a configuration with the file that we ship, a certificate of its own, and ports that anyone may use. */
 function writeNginxConfig(folder: string, { port, site }: { port: number; site: string }): string {
 	const key = path.join(folder, 'key.pem')
@@ -90,6 +130,7 @@ function writeNginxConfig(folder: string, { port, site }: { port: number; site: 
 		.replace(/\/etc\/letsencrypt\S+fullchain\.pem/, chain)
 		.replace(/\/etc\/letsencrypt\S+privkey\.pem/, key)
 		.replace('127.0.0.1:3000', site)
+		.replace('/var/log/nginx/savepoint-refusals.log', path.join(folder, 'refusals.log'))
 		.replaceAll(/^\tlisten \[::\].*\n/gm, '')
 		.replace('listen 80;', `listen unix:${folder}/http;`)
 		// The test has no trust in the certificate, so it takes an entrance without TLS

@@ -23,7 +23,8 @@ export function Component() {
 				<p>
 					You can read everything here without an account and without cookies. The server processes your IP address to
 					respond to you and to limit floods of requests; it counts requests per address for a minute, then discards the
-					counts.
+					counts. To stop attacks, the address of a request that was refused, such as a failed login, may be kept for
+					about two weeks.
 				</p>
 			</ProseSection>
 			<ProseSection title="What we store when you have an account">
