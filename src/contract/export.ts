@@ -110,6 +110,8 @@ export const AccountExport = Type.Object({
 			commentCount: Type.Integer(),
 			views: Type.Integer(),
 			impressions: Type.Integer(),
+			/** Its day in the diary. */
+			day: Type.String({ format: 'date' }),
 			createdAt: Time(),
 			updatedAt: Time(),
 		}),

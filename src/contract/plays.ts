@@ -6,7 +6,7 @@ import { formatLimit, LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES, Play, PlaySession } from './play.ts'
 import type { Problem } from './problems.ts'
 import { platformField } from './review-input.ts'
-import { GameId, nullable, oneOf, SuccessResponse, Uuid } from './shapes.ts'
+import { GameId, INVALID_DAY, nullable, oneOf, SuccessResponse, Uuid, wholeDay } from './shapes.ts'
 
 export const PLAY_NOT_FOUND = { code: 'play_not_found', error: 'Play Not Found' } as const
 export const PLAY_SESSION_NOT_FOUND = { code: 'session_not_found', error: 'Session Not Found' } as const
@@ -28,7 +28,6 @@ export const TOO_MANY_PLAY_SESSIONS = {
 const PLAYS_FAILED = 'Failed to save the play'
 const SESSIONS_FAILED = 'Failed to save the session'
 const INVALID_DATE = 'Please enter a date like 2026, 2026-11 or 2026-11-21'
-const INVALID_DAY = 'Please enter a day like 2026-11-21'
 const ENTER_MINUTES = 'Please enter the minutes'
 const FUTURE_DATE = 'The date cannot be in the future'
 const END_BEFORE_START = 'The end cannot be before the start'
@@ -85,10 +84,7 @@ export type PlayInput = Static<typeof PlayInput>
 
 /** The body of a new or replaced session. */
 export const PlaySessionInput = Type.Object({
-	day: Type.String({
-		pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
-		sentences: { required: 'Please select a day', pattern: INVALID_DAY, type: INVALID_DAY },
-	}),
+	day: wholeDay(),
 	minutes: Type.Integer({
 		minimum: 1,
 		maximum: LIMITS.playSessionMinutesMax,

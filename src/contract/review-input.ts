@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { formatLimit, LIMITS } from './limits.ts'
-import { GameId, nullable } from './shapes.ts'
+import { GameId, nullable, wholeDay } from './shapes.ts'
 
 const SELECT_RATING = 'Please select a rating'
 const SELECT_PLATFORM = 'Please select a platform'
@@ -67,7 +67,12 @@ const reviewFields = {
 }
 
 /** The body of a new review. */
-export const NewReview = Type.Object({ gameId: GameId(), ...reviewFields })
+export const NewReview = Type.Object({
+	gameId: GameId(),
+	...reviewFields,
+	/** The day where its writer is, for the diary, streaks and the year. The day in UTC if absent, or more than a day from it. */
+	day: Type.Optional(nullable(wholeDay())),
+})
 export type NewReview = Static<typeof NewReview>
 
 /** The fields of the review form: the body of a review, with at least one star. */

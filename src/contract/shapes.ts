@@ -27,6 +27,14 @@ export const GameId = () => Type.Integer({ minimum: 1, maximum: LIMITS.gameIdMax
 /** ISO 8601 in UTC with milliseconds. */
 export const Time = () => Type.String({ format: 'date-time' })
 
+export const INVALID_DAY = 'Please enter a day like 2026-11-21'
+/** A whole date of somebody's calendar. */
+export const wholeDay = () =>
+	Type.String({
+		pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+		sentences: { required: 'Please select a day', pattern: INVALID_DAY, type: INVALID_DAY },
+	})
+
 export const Texts = () => Type.Array(Type.String())
 
 /** The `page` and `limit` parameters of a list endpoint. */

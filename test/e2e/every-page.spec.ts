@@ -20,6 +20,34 @@ test.describe('without JavaScript', () => {
 	})
 })
 
+test.describe('east of UTC', () => {
+	test.use({ timezoneId: 'Pacific/Kiritimati' })
+
+	test('a member sees moments in their own zone and writes on their own day, a visitor sees those of UTC', async ({
+		page,
+		site,
+	}) => {
+		const author = await registerPerson(site)
+		const review = await author.review(celeste)
+		const moment = page.getByRole('main').getByRole('time').first()
+		await visit(page, `/reviews/${review}`)
+		await expect(moment).toHaveAttribute('title', / UTC$/)
+		const { username } = await registerAndSignIn(page, site)
+		await visit(page, `/reviews/${review}`)
+		await expect(moment).toHaveAttribute('title', / GMT\+14$/)
+
+		await visit(page, `/games/${celeste}/review`)
+		await page.getByRole('slider', { name: 'Your rating' }).press('End')
+		await page.getByText('Nintendo Switch', { exact: true }).click()
+		await page.getByLabel('Your review').fill('Written where the day begins.')
+		const today = await page.evaluate(() => new Date().toLocaleDateString('sv'))
+		await page.getByRole('button', { name: 'Submit Review' }).click()
+		await expect(page.getByText('Review submitted successfully!')).toBeVisible()
+		await visit(page, `/${username}/diary`)
+		await expect(page.getByRole('main').locator(`time[datetime="${today}"]`)).toBeVisible()
+	})
+})
+
 test.describe('west of UTC', () => {
 	test.use({ timezoneId: 'America/Los_Angeles' })
 

@@ -594,6 +594,8 @@ interface ReviewsTable {
 	contains_spoilers: Generated<boolean>
 	mentioned: Generated<string[]>
 	game_name: string
+	/** Null: that of `created_at` in UTC. */
+	day: string | null
 	created_at: Timestamp
 	updated_at: Timestamp
 	withdrawn: Generated<boolean>

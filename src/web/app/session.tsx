@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { getMe, logout, type Tokens } from '#contract/session-tokens.ts'
 import type { CurrentUser } from '#contract/users.ts'
+import { setTimeZone } from '#web/ui/time-zone.ts'
 import { call } from './api-client.ts'
 import { browserTransport } from './browser-transport.ts'
 import { clearCredentials, onCredentialsChange, readCredentials, storeTokens, storeUser } from './credentials.ts'
@@ -59,13 +60,14 @@ export function signOut(): void {
 
 /**
  * Keeps the session in sync while the site is open: refetches the account every 15 minutes, sets `data-session` on the
- * root for CSS, and refetches all data when the viewer changes (the server renders for visitors). `data-viewer` is set
+ * root for CSS, shows moments in the member's own zone, and refetches all data when the viewer changes (the server renders for visitors). `data-viewer` is set
  * when that data has loaded; until then CSS can hide content that would visibly change.
  */
 export function useSessionSync(): void {
 	const { status, user } = useSession()
 	const client = useQueryClient()
 	const id = status === 'in' ? (user?.id ?? null) : null
+	useLayoutEffect(() => setTimeZone(status === 'in' ? undefined : 'UTC'), [status])
 	useEffect(() => {
 		if (status === 'unknown') return
 		document.documentElement.dataset.session = status

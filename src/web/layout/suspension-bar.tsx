@@ -1,4 +1,4 @@
-import { formatExactTime } from '#web/ui/relative-time.ts'
+import { Time } from '#web/ui/time.tsx'
 import css from './suspension-bar.module.css'
 
 /** Says until when the viewer cannot write. The message about it, which has the reason, is in the bell. */
@@ -7,8 +7,8 @@ export function SuspensionBar({ until }: { until: string }) {
 	return (
 		<aside className={css.bar} aria-label="Suspension">
 			<p>
-				Your account is suspended until {formatExactTime(until)}. You can read, but not write. The message in your bell
-				says why, and how to appeal.
+				Your account is suspended until <Time time={until} precision="minute" />. You can read, but not write. The
+				message in your bell says why, and how to appeal.
 			</p>
 		</aside>
 	)

@@ -10,7 +10,6 @@ import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
-import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { useLinkToken } from '#web/features/account/use-link-token.ts'
@@ -22,7 +21,6 @@ import card from '#web/ui/card.module.css'
 import disclosure from '#web/ui/disclosure.module.css'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { formatExactTime } from '#web/ui/relative-time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -86,14 +84,18 @@ function Decision({ action, token }: { action: AppealableAction; token: string |
 				{title && <Fact name="About">{path ? <Link to={path}>{title}</Link> : title}</Fact>}
 				{reason && <Fact name="Reason">{REASON_LABELS[reason]}</Fact>}
 				<Fact name="When">
-					<time dateTime={createdAt}>{formatExactTime(createdAt)}</time>
+					<Time time={createdAt} precision="minute" />
 				</Fact>
 				{until && (
 					<Fact name="Until">
-						<time dateTime={until}>{formatExactTime(until)}</time>
+						<Time time={until} precision="minute" />
 					</Fact>
 				)}
-				{undoneAt && <Fact name="Undone">{formatExactTime(undoneAt)}</Fact>}
+				{undoneAt && (
+					<Fact name="Undone">
+						<Time time={undoneAt} precision="minute" />
+					</Fact>
+				)}
 			</dl>
 			{note && (
 				<section className={css.part}>
@@ -153,7 +155,7 @@ function Appeal({ action, token }: { action: AppealableAction; token: string | n
 			<>
 				<p>
 					If you think that this is wrong, say why. Another moderator than the one who acted looks at it. You can appeal
-					once, until {formatDay(appealableUntil)}.
+					once, until <Time time={appealableUntil} precision="day" />.
 				</p>
 				<AppealForm actionId={action.id} token={token} />
 			</>

@@ -4,12 +4,12 @@ import { DELETION_NOT_FOUND, getDeletion } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
-import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import card from '#web/ui/card.module.css'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import css from './data-deletion-status.module.css'
 
 export const loader = createLoader(async ({ client, params: { confirmationCode } }) => {
@@ -56,12 +56,17 @@ function Status({ code }: { code: string }) {
 						{data?.confirmationCode ?? code}
 					</span>,
 				],
-				['Processing date', data ? formatDay(data.requestedAt) : <Skeleton key="date" shape="short" />],
+				[
+					'Processing date',
+					data ? <Time key="date" time={data.requestedAt} precision="day" /> : <Skeleton key="date" shape="short" />,
+				],
 				[
 					'State',
 					data ? (
 						isCompleted && data.completedAt ? (
-							`Completed on ${formatDay(data.completedAt)}`
+							<span key="state">
+								Completed on <Time time={data.completedAt} precision="day" />
+							</span>
 						) : (
 							progressText(data.progress)
 						)

@@ -6,7 +6,6 @@ import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts
 import { paths, withQuery } from '#contract/paths.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
-import { formatDay } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
@@ -33,7 +32,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './list.module.css'
 
@@ -176,6 +175,7 @@ function Band({ games }: { games: readonly GameRef[] }) {
 
 function Creator({ list: { user, createdAt, updatedAt } }: { list: GameListDetail }) {
 	const { username, profilePicture } = user
+	const format = useMomentFormat()
 	return (
 		<p className={css.creator}>
 			<Avatar name={username} src={profilePicture} />
@@ -191,8 +191,8 @@ function Creator({ list: { user, createdAt, updatedAt } }: { list: GameListDetai
 					)}
 				</span>
 				<span className={css.when}>
-					<time dateTime={createdAt}>{formatDay(createdAt)}</time>
-					{formatDay(updatedAt) !== formatDay(createdAt) && (
+					<Time time={createdAt} precision="day" />
+					{format(updatedAt, 'day') !== format(createdAt, 'day') && (
 						<span>
 							{' '}
 							· updated <Time time={updatedAt} />

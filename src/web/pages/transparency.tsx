@@ -5,13 +5,14 @@ import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { getTransparency, type Transparency } from '#contract/transparency.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
-import { formatCount, formatDay } from '#web/app/format.ts'
+import { formatCount } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { nameSubject } from '#web/features/moderation/subject-words.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import css from './transparency.module.css'
 
 type Quarter = Transparency['quarters'][number]
@@ -141,11 +142,16 @@ function Numbers({ title, rows, none }: NumbersProps) {
 function Entry({ action: { action, subject, reason, createdAt, until, undoneAt, appeal } }: { action: PublicAction }) {
 	return (
 		<p className={css.line}>
-			<time dateTime={createdAt}>{formatDay(createdAt)}</time>
+			<Time time={createdAt} precision="day" />
 			<span>
 				<strong>{ACTION_LABELS[action]}</strong>: {nameSubject(subject)}
 				{reason && ` · ${REASON_LABELS[reason]}`}
-				{until && ` · until ${formatDay(until)}`}
+				{until && (
+					<>
+						{' · until '}
+						<Time time={until} precision="day" />
+					</>
+				)}
 				{appeal && ` · appeal: ${APPEAL_LABELS[appeal].toLowerCase()}`}
 				{undoneAt && ' · undone'}
 			</span>

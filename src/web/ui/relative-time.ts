@@ -1,48 +1,81 @@
+import type { TimeZone } from './time-zone.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-// UTC, because the server and every browser must format the same day
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+/** The parts of a moment that are shown. */
+export type Precision = 'month' | 'day' | 'minute'
+
+function createFormats(timeZone: TimeZone) {
+	const create = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+	const day = { year: 'numeric', month: 'long', day: 'numeric' } as const
+	return {
+		weekday: create({ weekday: 'long' }),
+		shortMonth: create({ month: 'short' }),
+		numbers: create({ year: 'numeric', month: 'numeric', day: 'numeric' }),
+		month: create({ year: 'numeric', month: 'long' }),
+		day: create(day),
+		minute: create({ ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+	}
+}
+
+const formatsByZone = new Map<TimeZone, ReturnType<typeof createFormats>>()
+
+function formatsOf(zone: TimeZone) {
+	const formats = formatsByZone.get(zone) ?? createFormats(zone)
+	formatsByZone.set(zone, formats)
+	return formats
+}
+
+/** Formats a moment: `November 2026`, `November 21, 2026`, or `November 21, 2026 at 3:04 PM UTC`. */
+export const formatMoment = (time: string, precision: Precision, zone: TimeZone) =>
+	formatsOf(zone)[precision].format(new Date(time))
 
 /**
  * Formats a time as people say it: `now` within a minute, then `5 min`, `3 h`, `yesterday`, `Tuesday` within a week,
  * `19 Nov` within the year, `19 Nov 2025`.
  */
-export function formatTime(time: string, nowMs: number): string {
+export function formatTime(time: string, nowMs: number, zone: TimeZone): string {
 	const date = new Date(time)
 	const agoMs = nowMs - date.getTime()
 	if (agoMs < MINUTE_MS) return 'now'
 	if (agoMs < HOUR_MS) return `${Math.floor(agoMs / MINUTE_MS)} min`
 	if (agoMs < DAY_MS) return `${Math.floor(agoMs / HOUR_MS)} h`
-	const days = countDays(date.getTime(), nowMs)
+	const days = countDays(date.getTime(), nowMs, zone)
 	if (days <= 1) return 'yesterday'
+	const { weekday, shortMonth } = formatsOf(zone)
 	if (days < 7) return weekday.format(date)
-	const day = `${date.getUTCDate()} ${month.format(date)}`
-	const year = date.getUTCFullYear()
-	return year === new Date(nowMs).getUTCFullYear() ? day : `${day} ${year}`
+	const [year, , dayOfMonth] = readNumbers(date.getTime(), zone)
+	const day = `${dayOfMonth} ${shortMonth.format(date)}`
+	return year === readNumbers(nowMs, zone)[0] ? day : `${day} ${year}`
 }
 
 /** Formats a time within a sentence: `just now`, `3 h ago`, `yesterday`, `on Tuesday`, `on 19 Nov`. */
-export function formatTimeAgo(time: string, nowMs: number): string {
-	const text = formatTime(time, nowMs)
+export function formatTimeAgo(time: string, nowMs: number, zone: TimeZone): string {
+	const text = formatTime(time, nowMs, zone)
 	if (text === 'now') return 'just now'
 	if (text === 'yesterday') return text
 	return /\d (min|h)$/.test(text) ? `${text} ago` : `on ${text}`
 }
 
 /** Names the part of a feed that a time belongs to. */
-export function formatDayGroup(time: string, nowMs: number): string {
-	const days = countDays(Date.parse(time), nowMs)
+export function formatDayGroup(time: string, nowMs: number, zone: TimeZone): string {
+	const days = countDays(Date.parse(time), nowMs, zone)
 	return days <= 0 ? 'Today' : days === 1 ? 'Yesterday' : days < 7 ? 'This week' : 'Earlier'
 }
 
 /** Counts the midnights between two times. */
-function countDays(fromMs: number, toMs: number): number {
-	return Math.floor(toMs / DAY_MS) - Math.floor(fromMs / DAY_MS)
+function countDays(fromMs: number, toMs: number, zone: TimeZone): number {
+	const dayNumber = (timeMs: number) => {
+		const [year, month, day] = readNumbers(timeMs, zone)
+		return Date.UTC(year, month - 1, day) / DAY_MS
+	}
+	return dayNumber(toMs) - dayNumber(fromMs)
 }
 
-/** Formats a time to the minute. */
-export const formatExactTime = (time: string) => `${exact.format(new Date(time))} UTC`
+/** Returns the year, month and day of a time. */
+function readNumbers(timeMs: number, zone: TimeZone): [number, number, number] {
+	const [month = 1, day = 1, year = 1970] = formatsOf(zone).numbers.format(timeMs).split('/').map(Number)
+	return [year, month, day]
+}

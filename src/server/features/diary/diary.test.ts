@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type DiaryFilters, type DiaryItem, getDiary } from '#contract/diary.ts'
+import { exportAccount } from '#contract/export.ts'
 import { saveLibraryEntry } from '#contract/library.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
+import { getStats } from '#contract/stats.ts'
+import { getYearInReview } from '#contract/year.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 
 const read = (site: TestSite, player: Player, query: DiaryFilters = {}) =>
@@ -68,6 +71,71 @@ test('a year or a month of a diary ends at its days', async () => {
 	expect(await found({ year: 2026, month: 1 })).toEqual(['2026-01-31', '2026-01-01'])
 	expect(await found({ year: 2026, month: 2 })).toEqual(['2026-02-28', '2026-02-01'])
 	expect(await found({ year: 2024 })).toEqual([])
+})
+
+test('a review is in the diary, the streak, the months and the year on the day of its writer', async () => {
+	await using site = await startSite()
+	site.time.now = Date.parse('2026-12-31T20:00:00Z')
+	const anna = await site.register()
+	const write = async (day?: string | null) => {
+		const gameId = await site.addGame()
+		const body = { gameId, rating: 4, platform: 'PC', description: 'Written far from Greenwich.' }
+		await site.call(createReview, { body: { ...body, ...(day !== undefined && { day }) } }, anna)
+		site.time.now += 60_000
+		return gameId
+	}
+	const inAuckland = await write('2027-01-01')
+	const inCalifornia = await write('2026-12-30')
+	const [inLondon, unstated, farAway] = [await write(), await write(null), await write('2026-12-25')]
+	const ids = async (query: DiaryFilters) => (await read(site, anna, query)).items.map(({ game }) => game.id)
+	expect(await ids({ year: 2027 })).toEqual([inAuckland])
+	expect(await ids({ year: 2026 })).toEqual([farAway, unstated, inLondon, inCalifornia])
+	expect((await read(site, anna)).items.map(({ day }) => day)).toEqual([
+		'2027-01-01',
+		'2026-12-31',
+		'2026-12-31',
+		'2026-12-31',
+		'2026-12-30',
+	])
+	const of = { query: { userId: anna.user.id } }
+	const all = await site.call(getStats, of)
+	expect([all.streakDays, all.years]).toEqual([3, [2027, 2026]])
+	const next = await site.call(getStats, { query: { ...of.query, year: 2027 } })
+	expect([next.games, next.reviews, next.months[0]?.reviews]).toEqual([1, 1, 1])
+	const year = { query: { ...of.query, year: 2027 } }
+	expect((await site.call(getYearInReview, year)).games).toBe(1)
+	const { reviews } = await site.call(exportAccount, {}, anna)
+	expect(reviews.map(({ day }) => day).toSorted()).toEqual([
+		'2026-12-30',
+		'2026-12-31',
+		'2026-12-31',
+		'2026-12-31',
+		'2027-01-01',
+	])
+	const body = { gameId: await site.addGame(), rating: 4, platform: 'PC', description: 'Not on this day.' }
+	const refusal = await site.refusal(createReview, { body: { ...body, day: '31.12.2026' } }, anna)
+	expect(refusal.details).toEqual([{ path: 'day', message: 'Please enter a day like 2026-11-21' }])
+})
+
+test('the reviews of a day are in the order in which they were written, over the midnight of UTC', async () => {
+	await using site = await startSite()
+	site.time.now = Date.parse('2026-11-21T23:55:00Z')
+	const anna = await site.register()
+	const written: number[] = []
+	for (let n = 0; n < 6; n++) {
+		const gameId = await site.addGame()
+		const body = { gameId, rating: 3, platform: 'PC', description: 'Good company.', day: '2026-11-22' }
+		await site.call(createReview, { body }, anna)
+		written.unshift(gameId)
+		site.time.now += 2 * 60_000
+	}
+	const paged: number[] = []
+	for (let cursor: string | null | undefined; cursor !== null; ) {
+		const page = await read(site, anna, { limit: 1, ...(cursor && { cursor }) })
+		paged.push(...page.items.map(({ game }) => game.id))
+		cursor = page.nextCursor
+	}
+	expect(paged).toEqual(written)
 })
 
 test('paging by cursor repeats and skips nothing, also within a day', async () => {

@@ -6,17 +6,18 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { REVIEW_DAY } from '#server/features/reviews/queries-rows.ts'
 
 /** The order of kinds within a day, the last first. */
 const RANKS = { started: 0, played: 1, ended: 2, reviewed: 3 } as const satisfies Record<DiaryItem['kind'], number>
 
 const LATEST_RANK = RANKS.reviewed + 1
 
+const REVIEW_DAY_TEXT = `${REVIEW_DAY}::text collate "C"`
 // Keys within a day and kind, in the order of the indexes
 const PLAY_KEY = `plays.id::text collate "C"`
 const gameKey = (row: string) => `lpad(${row}.game_id::text, 10, '0') collate "C"`
-const REVIEW_DAY = `utc_day(created_at)::text collate "C"`
-const REVIEW_KEY = `(to_char(created_at at time zone 'UTC', 'HH24:MI:SS.MS') || reviews.id) collate "C"`
+const REVIEW_KEY = `(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || reviews.id) collate "C"`
 
 export interface DiaryRow {
 	day: string
@@ -74,10 +75,10 @@ export async function findDiaryRows(
 				group by day, game_id order by day desc, game_id desc limit ${rows}
 			) s left join plays p on p.id = s.play_id)
 			union all
-			(select ${REVIEW_DAY}, ${RANKS.reviewed}, ${REVIEW_KEY}, game_id, null, null, false, null, id
-			from reviews where user_id = $1 and created_at >= $2::text::date at time zone 'UTC' and created_at < ($3::text::date + 1) at time zone 'UTC'
-				and ${isNext('reviewed', REVIEW_DAY, REVIEW_KEY)}
-			order by created_at desc, reviews.id desc limit ${rows})
+			(select ${REVIEW_DAY_TEXT}, ${RANKS.reviewed}, ${REVIEW_KEY}, game_id, null, null, false, null, id
+			from reviews where user_id = $1 and ${REVIEW_DAY} between $2::text::date and $3::text::date
+				and ${isNext('reviewed', REVIEW_DAY_TEXT, REVIEW_KEY)}
+			order by ${REVIEW_DAY} desc, created_at desc, reviews.id desc limit ${rows})
 		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = $1 and e.game_id = i.game_id
 		order by i.day desc, i.rank desc, i.id desc limit ${rows}`
 	return (await rawQuery<DiaryRow>(db, text, [userId, from, day, rank, id])).slice(0, window.limit + 1)

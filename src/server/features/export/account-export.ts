@@ -237,6 +237,7 @@ function exportReviews(db: Db, userId: string) {
 			commentCount: review.comment_count,
 			views: review.views,
 			impressions: review.impressions_total,
+			day: review.day,
 			createdAt: review.created_at,
 			updatedAt: review.updated_at,
 		}),

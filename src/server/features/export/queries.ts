@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type StringReference, sql } from 'kysely'
 import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
+import { REVIEW_DAY } from '#server/features/reviews/queries-rows.ts'
 
 // Keyset pagination: each query continues after the last row read, so that no statement takes long, however much data an
 // account has.
@@ -162,6 +163,7 @@ export function readReviews(db: Db, userId: string, after: RowKey | undefined, l
 			'comment_count',
 			'views',
 			'impressions_total',
+			sql<string>`${sql.raw(REVIEW_DAY)}::text`.as('day'),
 			'reviews.created_at',
 			'updated_at',
 		])

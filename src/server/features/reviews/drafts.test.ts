@@ -122,7 +122,7 @@ test('a draft has the limits of a review, and an unknown game has none', async (
 		[{ description: 7 }, 'Please enter a review'],
 		[{ description: 'a', rating: 7 }, 'Rating must be from 0.5 to 5 stars in half steps'],
 		[{ description: 'a', platform: 'x'.repeat(81) }, 'Platform must be 80 characters or less'],
-		[{ description: 'a', timePlayed: 1.5 }, 'Time played must be a positive number'],
+		[{ description: 'a', timePlayed: 1.5 }, 'Time played must be in whole hours'],
 		[{ description: 'a', timePlayed: 100_001 }, 'Time played must be 100,000 hours or less'],
 		[{ description: 'a\u0000' }, 'Description contains characters that are not allowed'],
 	]

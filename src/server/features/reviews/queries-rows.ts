@@ -4,6 +4,9 @@ import { toStars } from '#server/db/half-stars.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
 
+/** SQL for the day of a row of `reviews`, where its writer was. */
+export const REVIEW_DAY = 'coalesce(reviews.day, utc_day(reviews.created_at))'
+
 /**
  * Returns the columns of a review with its counts, its game, its author and the viewer's like, for `reviews r` and
  * `REVIEW_JOINS`. `viewer` is the placeholder of the viewer's id.

@@ -81,7 +81,7 @@ export interface WrittenReview {
 /** Adds the author's review of a game. Returns false if there already is one, or if the game has just been merged into another. */
 export async function addReview(
 	db: Db,
-	review: WrittenReview & { id: string; userId: string; gameId: number; at: string },
+	review: WrittenReview & { id: string; userId: string; gameId: number; day: string | null; at: string },
 ): Promise<boolean> {
 	const added = await db
 		.insertInto('reviews')
@@ -96,6 +96,7 @@ export async function addReview(
 			'contains_spoilers',
 			'mentioned',
 			'game_name',
+			'day',
 			'created_at',
 			'updated_at',
 		])
@@ -114,6 +115,7 @@ export async function addReview(
 					sql<boolean>`${review.containsSpoilers}::boolean`.as('contains_spoilers'),
 					sql<string[]>`${review.mentioned}::text[]`.as('mentioned'),
 					'games.name as game_name',
+					sql<string | null>`${review.day}::date`.as('day'),
 					sql<string>`${review.at}::timestamptz`.as('created_at'),
 					sql<string>`${review.at}::timestamptz`.as('updated_at'),
 				])

@@ -85,7 +85,7 @@ test.each([
 	[{ platform: '' }, 'platform', 'Please select a platform'],
 	[{ platform: 'Amiga' }, 'platform', 'Please select one of the platforms of this game'],
 	[{ timePlayed: -1 }, 'timePlayed', 'Time played must be a positive number'],
-	[{ timePlayed: 1.5 }, 'timePlayed', 'Time played must be a positive number'],
+	[{ timePlayed: 1.5 }, 'timePlayed', 'Time played must be in whole hours'],
 	[{ timePlayed: 100_001 }, 'timePlayed', 'Time played must be 100,000 hours or less'],
 	[{ description: '   ' }, 'description', 'Please enter a review'],
 	[{ description: ' too short ' }, 'description', 'Review must be at least 10 characters'],

@@ -45,7 +45,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 		...createReview,
 		async handler(request, reply) {
 			const viewer = requireViewer(request)
-			const { gameId, rating, platform, timePlayed = null, description, containsSpoilers = false } = request.body
+			const { gameId, rating, platform, timePlayed = null, description, containsSpoilers = false, day } = request.body
 			const { id } = await createOnce(services, request, request.body, (db, id) =>
 				inTransaction(db, async (tx) => {
 					await storeReview(tx, gameId, {
@@ -57,6 +57,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 						description,
 						containsSpoilers,
 						mentioned: listMentionedNames(description),
+						day: toWritersDay(day, services.clock()),
 						at: now(services),
 					})
 					await deleteDraftOfReview(tx, id)
@@ -146,6 +147,16 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 			return { success: true as const, likes: counts.likes, hasLiked: false }
 		},
 	})
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Returns the day that a writer states, null unless it is today's somewhere on Earth. */
+function toWritersDay(day: string | null | undefined, nowMs: number): string | null {
+	const days = [-DAY_MS, 0, DAY_MS].map((offset) =>
+		new Date(nowMs + offset).toISOString().slice(0, '2026-11-21'.length),
+	)
+	return days.find((today) => today === day) ?? null
 }
 
 /** A review whose game has not been resolved yet. */

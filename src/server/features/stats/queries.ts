@@ -4,6 +4,7 @@ import type { Stats } from '#contract/stats.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { REVIEW_DAY } from '#server/features/reviews/queries-rows.ts'
 
 const MAX_GROUPS = 20
 const MAX_GAMES = 10
@@ -26,7 +27,7 @@ export const FACTS = `
 	days_of_all as materialized (
 		select day::text collate "C" as day, sum(minutes)::int as minutes from play_sessions where user_id = $1 group by play_sessions.day
 	),
-	reviews_of_all as materialized (select game_id, utc_day(created_at)::text collate "C" as day from reviews where user_id = $1),
+	reviews_of_all as materialized (select game_id, ${REVIEW_DAY}::text collate "C" as day from reviews where user_id = $1),
 	sat_days as (select * from days_of_all where ${inYear('day')}),
 	written as (select * from reviews_of_all where ${inYear('day')}),
 	ends as (select * from plays_of_all where ended_on is not null and ${inYear('ended_on')}),

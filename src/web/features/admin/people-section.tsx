@@ -15,6 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { AccessLog } from './access-log.tsx'
 import css from './admin-lines.module.css'
 import peopleCss from './people-section.module.css'
@@ -113,7 +114,7 @@ function PersonLine({ person, onOpen }: { person: Person; onOpen: () => void }) 
 				<span className={css.small}>{email}</span>
 				{isBanned && <span className={css.bad}>Banned</span>}
 				<span className={css.small}>
-					Since {formatDay(createdAt)}
+					Since <Time time={createdAt} precision="day" />
 					{lastSeenOn && `, last seen ${formatDay(lastSeenOn)}`}
 				</span>
 			</span>

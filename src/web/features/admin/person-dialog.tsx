@@ -9,6 +9,7 @@ import { formatDay, pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useMomentFormat } from '#web/ui/time.tsx'
 import lines from './admin-lines.module.css'
 import css from './person-dialog.module.css'
 
@@ -51,14 +52,15 @@ function Facts({ person }: { person: Person }) {
 		...providers.map((provider) => PROVIDER_NAMES[provider]),
 		...(passkeyCount > 0 ? [pluralize(passkeyCount, 'passkey')] : []),
 	]
+	const format = useMomentFormat()
 	const isSuspended = person.suspendedUntil !== null && Date.parse(person.suspendedUntil) > Date.now()
 	const facts = [
 		...(person.isBanned ? [['Standing', 'Banned'] as const] : []),
-		...(isSuspended ? [['Standing', `Suspended until ${formatDay(person.suspendedUntil ?? '')}`] as const] : []),
+		...(isSuspended ? [['Standing', `Suspended until ${format(person.suspendedUntil ?? '', 'day')}`] as const] : []),
 		['Address', `${email}${isEmailVerified ? '' : ' (not confirmed)'}`],
 		['Logs in with', methods.join(', ') || 'nothing yet'],
 		['Two-step login', hasSecondFactor ? 'on' : 'off'],
-		['Since', formatDay(createdAt)],
+		['Since', format(createdAt, 'day')],
 		['Last seen', lastSeenOn ? formatDay(lastSeenOn) : 'not known'],
 		[
 			'Has',

@@ -5,7 +5,7 @@ import { listLibrary } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviewDrafts } from '#contract/review-drafts.ts'
 import { useRead } from '#web/app/data.tsx'
-import { formatMonth, pluralize } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
@@ -13,6 +13,7 @@ import { getGameName } from '#web/features/games/game-name.ts'
 import { listStoredReviewDrafts } from '#web/features/reviews/review-draft-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import section from '#web/ui/section.module.css'
+import { Time } from '#web/ui/time.tsx'
 import { pickForTonight, readAnswer, storedTonightAnswer, type TonightAnswer, toUtcDay } from './tonight.ts'
 import css from './waiting.module.css'
 
@@ -86,7 +87,9 @@ function Tonight({ userId }: { userId: string }) {
 					<h3 className={css.name}>
 						<Link to={paths.game(gameId)}>{getGameName(game)}</Link>
 					</h3>
-					<p className={css.since}>In your backlog since {formatMonth(createdAt)}</p>
+					<p className={css.since}>
+						In your backlog since <Time time={createdAt} precision="month" />
+					</p>
 					<div className={css.actions}>
 						{(data?.entries.length ?? 0) > 1 && (
 							<Button kind="plain" onClick={() => change({ skipped: answer.skipped + 1 })}>

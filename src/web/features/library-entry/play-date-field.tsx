@@ -1,8 +1,9 @@
 import { type ComponentProps, useId, useState } from 'react'
+import { localDay } from '#web/app/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { controlClass, FieldMessage } from '#web/ui/field.tsx'
 import css from './play-date-field.module.css'
-import { INCOMPLETE_DAY, localDay } from './play-days.ts'
+import { INCOMPLETE_DAY } from './play-days.ts'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => ({
 	value: String(index + 1).padStart(2, '0'),

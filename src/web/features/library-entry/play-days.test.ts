@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { formatPlayDay, localDay } from './play-days.ts'
+import { formatPlayDay } from './play-days.ts'
 
 const now = new Date(2026, 10, 1, 0, 30)
-
-test('a day is one of the player’s own calendar, across months', () => {
-	expect(localDay(now)).toBe('2026-11-01')
-	expect(localDay(now, 1)).toBe('2026-10-31')
-	expect(localDay(new Date(2026, 0, 1, 23, 59), 1)).toBe('2025-12-31')
-})
 
 test('a day of the last week is shown by its name, an earlier date at its own precision', () => {
 	expect(formatPlayDay('2026-11-01', now)).toBe('today')

@@ -1,5 +1,5 @@
 import type { Problem } from '#contract/problems.ts'
-import { formatRelease } from '#web/app/format.ts'
+import { formatRelease, localDay } from '#web/app/format.ts'
 
 /** What stands for a day that is half typed, or that no month has. */
 export const INCOMPLETE_DAY = 'incomplete'
@@ -11,13 +11,6 @@ export const nameIncompleteDays = (problems: readonly Problem[], draft: object):
 			? { ...problem, message: 'This date is incomplete or does not exist' }
 			: problem,
 	)
-
-/** Returns a day of the player's own calendar, some days ago: `2026-11-21`. */
-export function localDay(now: Date, daysAgo = 0): string {
-	const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo)
-	const twoDigits = (n: number) => String(n).padStart(2, '0')
-	return `${day.getFullYear()}-${twoDigits(day.getMonth() + 1)}-${twoDigits(day.getDate())}`
-}
 
 /** Formats a date of a play: `today`, `yesterday`, `Thursday` within a week, otherwise at its own precision. */
 export function formatPlayDay(date: string, now: Date): string {

@@ -1,6 +1,6 @@
 import type { Action, LoggedAction, ModerationAction } from '#contract/moderation.ts'
 import { REASON_LABELS, type ReportSubject } from '#contract/report-reasons.ts'
-import { formatExactTime } from '#web/ui/relative-time.ts'
+import type { useMomentFormat } from '#web/ui/time.tsx'
 import { nameSubject } from './subject-words.ts'
 
 /** The words and the key of each action. */
@@ -64,16 +64,14 @@ const PAST: Readonly<Record<LoggedAction, string>> = {
 }
 
 /** What somebody did, without who: "removed a review · Spam". */
-export function describeAction({
-	action,
-	subject,
-	reason,
-	until,
-}: Pick<Action, 'action' | 'subject' | 'reason' | 'until'>): string {
+export function describeAction(
+	{ action, subject, reason, until }: Pick<Action, 'action' | 'subject' | 'reason' | 'until'>,
+	format: ReturnType<typeof useMomentFormat>,
+): string {
 	const verb = subject === 'user' ? PAST[action].replace(/ (for|about)$/, '') : PAST[action]
 	return [
 		`${verb} ${nameSubject(subject)}`,
-		...(until ? [`until ${formatExactTime(until)}`] : []),
+		...(until ? [`until ${format(until, 'minute')}`] : []),
 		...(reason ? [REASON_LABELS[reason]] : []),
 	].join(' · ')
 }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import type { ReportGroup } from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
-import { formatDay, pluralize } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import disclosure from '#web/ui/disclosure.module.css'
+import { Time } from '#web/ui/time.tsx'
 import { ActionLines } from './action-lines.tsx'
 import css from './author-facts.module.css'
 
@@ -24,10 +25,14 @@ export function AuthorFacts({ author: { id, username, profilePicture }, standing
 				<Link to={paths.profile(username)}>{username}</Link>
 			</p>
 			{isBanned && <p className={css.bad}>Banned</p>}
-			{!isBanned && suspendedUntil && <p className={css.bad}>Suspended until {formatDay(suspendedUntil)}</p>}
+			{!isBanned && suspendedUntil && (
+				<p className={css.bad}>
+					Suspended until <Time time={suspendedUntil} precision="day" />
+				</p>
+			)}
 			{role !== 'member' && <p>{role === 'admin' ? 'Admin' : 'Moderator'}</p>}
 			<p className={css.small}>
-				Member since {formatDay(memberSince)}
+				Member since <Time time={memberSince} precision="day" />
 				<br />
 				{pluralize(standing.reviewCount, 'review')}, {pluralize(standing.listCount, 'list')},{' '}
 				{pluralize(standing.followerCount, 'follower')}

@@ -10,9 +10,8 @@ import disclosure from '#web/ui/disclosure.module.css'
 import { Empty } from '#web/ui/empty.tsx'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { formatExactTime } from '#web/ui/relative-time.ts'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import { nameActor } from './action-words.ts'
 import css from './log-section.module.css'
 import queueCss from './queue-section.module.css'
@@ -83,8 +82,9 @@ export function Section() {
 
 function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 	const { moderator, reason, until, undoneAt, appeal, note, snapshot, createdAt } = entry
+	const format = useMomentFormat()
 	return (
-		<article aria-label={`${ACTION_LABELS[entry.action]}, ${formatExactTime(createdAt)}`}>
+		<article aria-label={`${ACTION_LABELS[entry.action]}, ${format(createdAt, 'minute')}`}>
 			<p>
 				<strong>{ACTION_LABELS[entry.action]}</strong>: <Subject entry={entry} />
 				{reason && <span className={css.reason}>{REASON_LABELS[reason]}</span>}
@@ -99,8 +99,8 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 				)}
 				{' · '}
 				<Time time={createdAt} />
-				{until && ` · until ${formatExactTime(until)}`}
-				{undoneAt && ` · undone ${formatExactTime(undoneAt)}`}
+				{until && ` · until ${format(until, 'minute')}`}
+				{undoneAt && ` · undone ${format(undoneAt, 'minute')}`}
 				{appeal && ` · appeal ${appeal.state}`}
 			</p>
 			{note && <p className={css.note}>{note}</p>}

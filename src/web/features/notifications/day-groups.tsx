@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDayGroup } from '#web/ui/relative-time.ts'
+import { useTimeZone } from '#web/ui/time-zone.ts'
 import css from './panel.module.css'
 
 interface DayGroupsProps<Row> {
@@ -11,7 +12,8 @@ interface DayGroupsProps<Row> {
 /** Rows under the headings of their days. */
 export function DayGroups<Row extends { id: string; createdAt: string }>({ rows, renderRow }: DayGroupsProps<Row>) {
 	const nowMs = Date.now()
-	const groups = Map.groupBy(rows, ({ createdAt }) => formatDayGroup(createdAt, nowMs))
+	const zone = useTimeZone()
+	const groups = Map.groupBy(rows, ({ createdAt }) => formatDayGroup(createdAt, nowMs, zone))
 	return [...groups].map(([day, rowsOfDay]) => (
 		<section key={day} aria-label={day}>
 			<h3 className={css.day}>{day}</h3>

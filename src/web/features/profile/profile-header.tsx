@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatMonth } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Time } from '#web/ui/time.tsx'
 import css from './profile-header.module.css'
 
 interface ProfileHeaderProps {
@@ -16,7 +16,11 @@ export function ProfileHeader({ user, children }: ProfileHeaderProps) {
 			<Avatar name={user.username} src={user.profilePicture} size="large" />
 			<div className={css.name}>
 				<h1>{user.username}</h1>
-				{user.memberSince && <p className={css.since}>Member since {formatMonth(user.memberSince)}</p>}
+				{user.memberSince && (
+					<p className={css.since}>
+						Member since <Time time={user.memberSince} precision="month" />
+					</p>
+				)}
 			</div>
 			{children && <div className={css.action}>{children}</div>}
 			{user.bio && <p className={css.bio}>{user.bio}</p>}

@@ -3,7 +3,6 @@ import { toHalfWidth } from '#contract/half-width.ts'
 import { createInvite, type Invite, listInvites, NewInvite, revokeInvite } from '#contract/invites.ts'
 import { useReadPages, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
-import { formatDay } from '#web/app/format.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { SectionState } from '#web/features/admin/section-state.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -120,7 +119,7 @@ function Invites({ rows, showsInviter }: { rows: readonly Invite[]; showsInviter
 							</Field>
 							<span className={css.when}>
 								{used} of {uses} used, made <Time time={createdAt} inSentence />
-								{showsInviter && ` by ${by ?? 'the operator'}`}, works until {formatDay(expiresAt)}
+								{showsInviter && ` by ${by ?? 'the operator'}`}, works until <Time time={expiresAt} precision="day" />
 							</span>
 						</span>
 						<span className={css.actions}>

@@ -12,7 +12,7 @@ import {
 } from '#contract/reviews.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
-import { formatCount } from '#web/app/format.ts'
+import { formatCount, localDay } from '#web/app/format.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Mentions } from '#web/features/texts/mentions.tsx'
 import { SpoilerTools } from '#web/features/texts/spoiler-tools.tsx'
@@ -103,7 +103,7 @@ export function ReviewForm({
 	const send = (complete: ReviewDraft) => {
 		const body = toReviewBody(complete)
 		if (review) updating.send({ params: { id: review.id }, body })
-		else creating.send({ body: { gameId: game.id, ...body } })
+		else creating.send({ body: { gameId: game.id, ...body, day: localDay(new Date()) } })
 	}
 	return (
 		<Form className={css.form} form={form} onSend={send}>

@@ -6,6 +6,7 @@ import type { PagePicture } from '#web/app/head-tags.ts'
 /** Says how long a user has been here and how much they do. */
 export function describePerson({ username, memberSince, reviewCount, listCount, followerCount }: PublicUser): string {
 	const counts = [pluralize(reviewCount, 'review'), pluralize(listCount, 'list'), pluralize(followerCount, 'follower')]
+	// The month in UTC, as in the picture
 	return `${username} on Savepoint since ${formatMonth(memberSince)}: ${counts.join(', ')}.`
 }
 

@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { PopularUser, PublicUser } from '#contract/users.ts'
-import { formatMonth, pluralize } from '#web/app/format.ts'
+import { pluralize } from '#web/app/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
+import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './user-card.module.css'
 
@@ -23,7 +24,9 @@ export function UserCard({ user }: { user: PublicUser | PopularUser }) {
 							{username}
 						</Link>
 					</h2>
-					<p className={css.since}>Member since {formatMonth(memberSince)}</p>
+					<p className={css.since}>
+						Member since <Time time={memberSince} precision="month" />
+					</p>
 				</div>
 			</header>
 			{bio && <p className={css.bio}>{truncateText(bio, BIO_LENGTH)}</p>}
