@@ -154,7 +154,10 @@ export async function createApp(services: Services): Promise<App> {
 	if (writes) metrics?.watchQueue('writes', writes.queueState)
 	const reads = limitConcurrentReads(app, config)
 	metrics?.watchQueue('reads', reads.queueState)
-	rejectRead = createReadRejection(securityHeaders, reads, metrics?.http.observeEarlyRejection)
+	rejectRead = createReadRejection(securityHeaders, reads, {
+		trustedProxies: config.trustedProxies,
+		onRejected: metrics?.http.observeEarlyRejection,
+	})
 	routeReads(app, services)
 	app.addHook('preValidation', requireSession)
 	const { countBody, countWrittenBytes } = createWriteQuota(config, counters)

@@ -64,6 +64,8 @@ export interface Config {
 	registration: RegistrationMode
 	/** When registering and asking for mails need a proof of work. */
 	proofOfWork: 'off' | 'abuse' | 'always'
+	/** Whether requests of this machine itself may need one for signs of abuse. */
+	proofFromLoopback: boolean
 	/** Links in the footer of every page. */
 	socialLinks: readonly SocialLink[]
 	/** URL of the mail server; undefined: mails become files in the data folder. */
@@ -234,7 +236,8 @@ function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean)
 		logLevel: settings.LOG_LEVEL,
 		contactEmail: settings.CONTACT_EMAIL,
 		registration: settings.REGISTRATION,
-		proofOfWork: settings.PROOF_OF_WORK,
+		proofOfWork: settings.PROOF_OF_WORK ?? 'abuse',
+		proofFromLoopback: isSet('PROOF_OF_WORK'),
 		socialLinks: settings.SOCIAL_LINKS.map(parseSocialLink).filter((link) => link !== undefined),
 		smtpUrl: settings.SMTP_URL,
 		serviceWorker: settings.SERVICE_WORKER,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
 import { follow } from '#contract/follows.ts'
+import { createList } from '#contract/lists.ts'
 import { createReview } from '#contract/reviews.ts'
 import { logout } from '#contract/session-tokens.ts'
 import { login, register } from '#contract/sessions.ts'
@@ -208,6 +209,52 @@ test('behind a trusted proxy, each IPv4 address and each IPv6 network has its ow
 		400, 400, 429,
 	])
 	expect(await from('2001:db8:0:2::1')).toBe(400)
+})
+
+test('an IPv6 /56 network has four times the limit of one address, and a /48 network sixteen times', {
+	tags: ['trust-25'],
+}, async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
+	const countAnswered = async (toAddress: (hex: string) => string) => {
+		const statuses = []
+		for (let n = 0; n < 40; n++) {
+			const headers = { 'x-forwarded-for': toAddress(n.toString(16).padStart(2, '0')) }
+			statuses.push((await site.app.inject({ method: 'POST', url: register.url, payload: {}, headers })).statusCode)
+		}
+		return statuses.filter((status) => status === 400).length
+	}
+	expect(await countAnswered((hex) => `2001:db8:a::${hex}`)).toBe(2)
+	expect(await countAnswered((hex) => `2001:db8:b:1${hex}::1`)).toBe(8)
+	expect(await countAnswered((hex) => `2001:db8:c:${hex}00::1`)).toBe(32)
+	expect(await countAnswered((hex) => `2001:db8:f${hex}::1`)).toBe(40)
+})
+
+test('the accounts of a network together have five times the limit of one, of requests and of bytes', {
+	tags: ['trust-25'],
+}, async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1', PROOF_OF_WORK: 'off' } })
+	const players: Player[] = []
+	for (let n = 0; n < 8; n++) {
+		site.time.now += 60_000
+		players.push(await site.register())
+	}
+	const countAnswered = async (url: string, payload: object, address: string, tries: number) => {
+		const statuses = []
+		for (const { accessToken } of players)
+			for (let n = 0; n < tries; n++) {
+				const headers = { 'x-forwarded-for': address, authorization: `Bearer ${accessToken}` }
+				statuses.push((await site.app.inject({ method: 'POST', url, payload, headers })).statusCode)
+			}
+		return statuses.filter((status) => status !== 429).length
+	}
+	expect(await countAnswered(follow.url, { followedId: 'x' }, '198.51.100.1', 13)).toBe(60)
+	// What the others have used up is not the limit of a visitor
+	const visit = { url: '/api/games/popular', headers: { 'x-forwarded-for': '198.51.100.1' } }
+	expect((await site.app.inject(visit)).statusCode).toBe(200)
+	site.time.now += 60_000
+	// 1.6 MiB an hour for one, 8 MiB for all
+	const megabyte = { title: 'x'.repeat(1024 * 1024) }
+	expect(await countAnswered(createList.url, megabyte, '198.51.100.2', 2)).toBe(7)
 })
 
 test("a forged X-Forwarded-For does not change the client's address", { tags: ['trust-25'] }, async () => {

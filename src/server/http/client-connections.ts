@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { toNetwork } from './rate-limits.ts'
+import { type Network, toNetworks } from './networks.ts'
 
 /** Maximum number of pipelined requests on a connection; browsers do not pipeline. */
 const MAX_PIPELINED = 16
@@ -15,7 +15,6 @@ const STALLED_SWEEPS = 2
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
 
 interface Connection {
-	network: string
 	/** The latest exchange, pending or complete. */
 	latest: Exchange | undefined
 	/** Pipelined requests, in order. */
@@ -66,25 +65,26 @@ export function limitConnections(server: Server, limits: Limits, log: FastifyBas
 	})
 	server.on('connection', (socket: Socket) => {
 		acceptedCount++
-		const network = toNetwork(socket.remoteAddress ?? '')
-		const count = (perNetwork.get(network) ?? 0) + 1
-		if (count > maxPerNetwork) {
+		const networks = toNetworks(socket.remoteAddress ?? '')
+		if (networks.some(({ name, times }) => (perNetwork.get(name) ?? 0) >= maxPerNetwork * times)) {
 			refusedCount++
 			socket.destroy()
 			return
 		}
-		perNetwork.set(network, count)
-		connections.set(socket, { network, latest: undefined, queue: [], unsentBytes: 0, stalledSweeps: 0 })
-		socket.once('close', () => removeConnection(socket, network))
+		for (const { name } of networks) perNetwork.set(name, (perNetwork.get(name) ?? 0) + 1)
+		connections.set(socket, { latest: undefined, queue: [], unsentBytes: 0, stalledSweeps: 0 })
+		socket.once('close', () => removeConnection(socket, networks))
 		// The HTTP server starts reading in the next tick
 		if (isPaused) process.nextTick(() => isPaused && socket.pause())
 	})
 
-	function removeConnection(socket: Socket, network: string): void {
+	function removeConnection(socket: Socket, networks: readonly Network[]): void {
 		connections.delete(socket)
-		const count = (perNetwork.get(network) ?? 1) - 1
-		if (count > 0) perNetwork.set(network, count)
-		else perNetwork.delete(network)
+		for (const { name } of networks) {
+			const count = (perNetwork.get(name) ?? 1) - 1
+			if (count > 0) perNetwork.set(name, count)
+			else perNetwork.delete(name)
+		}
 		if (connections.size === 0) onLastClosed()
 	}
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 import type { Limiter } from './limiter.ts'
+import { getClientAddress, toWidestNetwork } from './networks.ts'
 
 /** Sends a 503 without Fastify, which would take several times as long: under overload, rejecting must cost next to nothing. */
 export type EarlyRejection = (request: Pick<IncomingMessage, 'method'>, response: ServerResponse) => void
@@ -25,13 +26,14 @@ export function createEarlyRejection(
 }
 
 /**
- * Creates the function that rejects calls of the API that read, while the queue of `reads` is full. It returns false for requests that
+ * Creates the function that rejects calls of the API that read, while the queue of `reads` is full
+ * for their network. It returns false for requests that
  * Fastify has to answer: those of other origins need its headers.
  */
 export function createReadRejection(
 	securityHeaders: Readonly<Record<string, string>>,
 	reads: Limiter,
-	onRejected?: () => void,
+	{ trustedProxies, onRejected }: { trustedProxies: number; onRejected?: (() => void) | undefined },
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
 	const reject = createEarlyRejection(securityHeaders, {
 		type: 'application/json; charset=utf-8',
@@ -39,7 +41,8 @@ export function createReadRejection(
 	})
 	return (request, response) => {
 		if (request.method !== 'GET' || request.headers.origin !== undefined) return false
-		if (!request.url?.startsWith('/api/') || !reads.refuseIfFull()) return false
+		if (!request.url?.startsWith('/api/')) return false
+		if (!reads.refuseIfFull(() => toWidestNetwork(getClientAddress(request, trustedProxies)))) return false
 		reject(request, response)
 		onRejected?.()
 		return true

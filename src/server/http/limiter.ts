@@ -3,14 +3,20 @@ import { AppError, RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 
 /** A semaphore with a bounded queue, for costly work. */
 export interface Limiter {
-	/** Runs the work once a slot is free. Throws 503 if the queue is full, or if no slot is free within `maxWaitMs`. */
-	run: <T>(work: () => Promise<T>) => Promise<T>
+	/**
+	 * Runs the work once a slot is free. Throws 503 if the queue is full, or if no slot is free within `maxWaitMs`. The owner is
+	 * asked for only while the work would have to wait.
+	 */
+	run: <T>(work: () => Promise<T>, getOwner?: GetOwner) => Promise<T>
 	/** Throws that 503 if the queue is full, so that callers can fail before they prepare anything. */
 	throwIfFull: () => void
 	/** Returns whether the queue is full, which counts as a refusal: for callers that send the 503 themselves. */
-	refuseIfFull: () => boolean
+	refuseIfFull: (getOwner?: GetOwner) => boolean
 	queueState: () => QueueState
 }
+
+/** Returns on whose behalf work waits. */
+type GetOwner = () => string
 
 /** The state of a queue, for metrics. */
 export interface QueueState {
@@ -28,6 +34,8 @@ interface LimiterOptions {
 	maxConcurrent: number
 	/** Unlimited by default, for callers that bound their queue elsewhere. */
 	maxQueued?: number
+	/** How much work of one owner waits; the rest of it is refused as if the queue were full. */
+	maxQueuedPerOwner?: number
 	/** Maximum time in the queue; unlimited by default. */
 	maxWaitMs?: number
 	/** The code and sentence of the 503. */
@@ -40,6 +48,7 @@ interface LimiterOptions {
 export function createLimiter({
 	maxConcurrent,
 	maxQueued = Number.POSITIVE_INFINITY,
+	maxQueuedPerOwner = Number.POSITIVE_INFINITY,
 	maxWaitMs,
 	refusal = UNAVAILABLE,
 	retryAfterSeconds = Number(RETRY_AFTER_SECONDS),
@@ -48,13 +57,27 @@ export function createLimiter({
 	let refused = 0
 	/** The waiting callers in order, with the time of their arrival. */
 	const queue = new Map<() => void, number>()
+	const waitingOf = new Map<string, number>()
 	function createError(): AppError {
 		refused++
 		return new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
 	}
-	const isFull = () => running >= maxConcurrent && queue.size >= maxQueued
-	function throwIfFull(): void {
-		if (isFull()) throw createError()
+	const isFull = (getOwner?: GetOwner) =>
+		running >= maxConcurrent &&
+		(queue.size >= maxQueued || (getOwner !== undefined && (waitingOf.get(getOwner()) ?? 0) >= maxQueuedPerOwner))
+	function throwIfFull(getOwner?: GetOwner): void {
+		if (isFull(getOwner)) throw createError()
+	}
+	async function waitOnBehalf(owner: string | undefined): Promise<void> {
+		if (owner === undefined) return waitForSlot()
+		waitingOf.set(owner, (waitingOf.get(owner) ?? 0) + 1)
+		try {
+			await waitForSlot()
+		} finally {
+			const waiting = (waitingOf.get(owner) ?? 1) - 1
+			if (waiting > 0) waitingOf.set(owner, waiting)
+			else waitingOf.delete(owner)
+		}
 	}
 	function waitForSlot(): Promise<void> {
 		return new Promise((resolve, reject) => {
@@ -73,19 +96,20 @@ export function createLimiter({
 		})
 	}
 	return {
-		throwIfFull,
-		refuseIfFull() {
-			if (isFull()) refused++
-			return isFull()
+		throwIfFull: () => throwIfFull(),
+		refuseIfFull(getOwner) {
+			const isRefused = isFull(getOwner)
+			if (isRefused) refused++
+			return isRefused
 		},
 		queueState() {
 			const [oldestMs] = queue.values()
 			const oldestWaitMs = oldestMs === undefined ? 0 : performance.now() - oldestMs
 			return { running, waiting: queue.size, oldestWaitMs, refused }
 		},
-		async run(work) {
-			throwIfFull()
-			if (running >= maxConcurrent) await waitForSlot()
+		async run(work, getOwner) {
+			throwIfFull(getOwner)
+			if (running >= maxConcurrent) await waitOnBehalf(getOwner?.())
 			else running++
 			try {
 				return await work()

@@ -1,13 +1,14 @@
-import { type FastifyRateLimitStore, normalizeIP, type RateLimitPluginOptions } from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRateLimitStore, RateLimitPluginOptions } from '@fastify/rate-limit'
 import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
-import type { Counters } from './counters.ts'
+import type { Counters, Usage } from './counters.ts'
 import { AppError } from './errors.ts'
+import { countByNetwork, getClientNetwork } from './networks.ts'
 
 type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 
-// Requests per minute, per account or else per network. Normal browsing stays below them.
+// Requests per minute, per account or else per network; of the accounts of a network together five times as many. Normal
+// browsing stays below them.
 const REQUESTS_PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	browse: 1200,
 	write: 120,
@@ -47,7 +48,9 @@ export function createRateLimitOptions(config: Config, counters: Counters): Rate
 		store: createStore(counters),
 		max: (request) => getRateLimit(request.routeOptions.config, config).requests,
 		keyGenerator: (request) =>
-			`${request.routeOptions.config.limit ?? 'browse'}:${request.viewer?.userId ?? getClientNetwork(request)}`,
+			[request.routeOptions.config.limit ?? 'browse', getClientNetwork(request), request.viewer?.userId ?? ''].join(
+				' ',
+			),
 		errorResponseBuilder: () => new AppError(429, TOO_MANY_REQUESTS),
 	}
 }
@@ -56,7 +59,10 @@ export function createRateLimitOptions(config: Config, counters: Counters): Rate
 function createStore(counters: Counters) {
 	return class implements FastifyRateLimitStore {
 		incr(...[key, callback, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
-			counters.add({ group: 'requests', subject: key, amount: 1, limit: max, windowMs }).then(
+			const [limitClass = '', network = '', userId] = key.split(' ')
+			countForCaller({ network, userId: userId || undefined }, max, (subject, limit, group) =>
+				counters.add({ group: `requests ${group}`, subject: `${limitClass} ${subject}`, amount: 1, limit, windowMs }),
+			).then(
 				({ isAllowed, used, resetMs }) => callback(null, { current: isAllowed ? used : max + 1, ttl: resetMs }),
 				(error: Error) => callback(error),
 			)
@@ -68,6 +74,32 @@ function createStore(counters: Counters) {
 	}
 }
 
+/** How many times the limit of an account all accounts of a network may use together. */
+const ACCOUNTS_PER_NETWORK = 5
+
+/**
+ * Counts something for the networks of a caller without an account, or else for the account and, with a higher limit, for the
+ * networks of all accounts. Returns the state of the first counter that is past its limit, or else the caller's own.
+ */
+export async function countForCaller(
+	{ network, userId }: { network: string; userId: string | undefined },
+	limit: number,
+	count: (subject: string, limit: number, group: string) => Promise<Usage>,
+): Promise<Usage> {
+	if (userId === undefined) return countByNetwork(network, limit, (name, limit) => count(name, limit, toGroup(name)))
+	const own = await count(userId, limit, 'of accounts')
+	if (!own.isAllowed) return own
+	const shared = await countByNetwork(network, limit * ACCOUNTS_PER_NETWORK, (name, limit) =>
+		count(name, limit, `of accounts ${toGroup(name)}`),
+	)
+	return shared.isAllowed ? own : shared
+}
+
+/** Counters of wide networks are few, and must not give way to those of the many narrow ones in them. */
+function toGroup(network: string): string {
+	return `of networks${/\/\d+$/.exec(network)?.[0] ?? ''}`
+}
+
 /** Returns the rate limit of an endpoint: its class, and the number of requests per time window. */
 export function getRateLimit({ limit = 'browse' }: { limit?: LimitClass | undefined }, { rateLimitFactor }: Config) {
 	return {
@@ -75,15 +107,4 @@ export function getRateLimit({ limit = 'browse' }: { limit?: LimitClass | undefi
 		requests: Math.max(1, Math.round(REQUESTS_PER_MINUTE[limit] * rateLimitFactor)),
 		seconds: WINDOW_MS / 1000,
 	}
-}
-
-/** Returns the rate limit key of a request without an account: its IPv4 address or IPv6 network. */
-export function getClientNetwork({ ip }: FastifyRequest): string {
-	return toNetwork(ip)
-}
-
-/** Returns an IPv4 address unchanged, and of an IPv6 address the network that one subscriber gets. */
-export function toNetwork(ip: string): string {
-	if (!ip.includes(':')) return ip
-	return normalizeIP(ip.startsWith('::ffff:') ? ip.slice('::ffff:'.length) : ip)
 }

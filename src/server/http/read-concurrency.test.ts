@@ -11,9 +11,13 @@ import { limitConcurrentReads } from './read-concurrency.ts'
 
 const CONCURRENT = 16
 const QUEUED = 150
+const QUEUED_OF_NETWORK = 37
+
+/** The headers with which a proxy forwards a request of the nth network. */
+const from = (n: number) => ({ 'x-forwarded-for': `2001:db8:${n.toString(16)}::1` })
 
 test('of calls that read, some run and some wait; more are refused, but not those with a limit of their own or of a rendering', async () => {
-	const app = fastify()
+	const app = fastify({ trustProxy: true })
 	const limiter = limitConcurrentReads(app as unknown as App, { databaseConnections: 1 })
 	const { promise: released, resolve: release } = Promise.withResolvers<void>()
 	let [running, mostRunning] = [0, 0]
@@ -27,7 +31,7 @@ test('of calls that read, some run and some wait; more are refused, but not thos
 	const url = await app.listen({ host: '127.0.0.1', port: 0 })
 	const agent = new Agent({ keepAlive: true })
 	try {
-		const accepted = Array.from({ length: CONCURRENT + QUEUED }, () => ask(`${url}/api/read`, agent))
+		const accepted = Array.from({ length: CONCURRENT + QUEUED }, (_, n) => ask(`${url}/api/read`, agent, from(n)))
 		await expect.poll(limiter.queueState).toMatchObject({ running: CONCURRENT, waiting: QUEUED, refused: 0 })
 		const rendering = app.inject('/api/read')
 
@@ -47,7 +51,10 @@ test('of calls that read, some run and some wait; more are refused, but not thos
 test('while the queue is full, calls that read are rejected before anything else sees them, but not writes, pages or other origins', async () => {
 	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 0 })
 	let rejected = 0
-	const reject = createReadRejection({ 'x-content-type-options': 'nosniff' }, limiter, () => rejected++)
+	const reject = createReadRejection({ 'x-content-type-options': 'nosniff' }, limiter, {
+		trustedProxies: 0,
+		onRejected: () => rejected++,
+	})
 	const server = createServer((request, response) => {
 		if (!reject(request, response)) response.end('answered')
 	})
@@ -83,5 +90,45 @@ test('while the queue is full, calls that read are rejected before anything else
 	} finally {
 		server.close()
 		server.closeAllConnections()
+	}
+})
+
+test('of a network, whose addresses are many, a quarter of the queue waits; the rest is refused early, and others still wait', async () => {
+	const app = fastify({
+		trustProxy: true,
+		serverFactory: (handle) =>
+			createServer((request, response) => reject?.(request, response) || handle(request, response)),
+	})
+	const limiter = limitConcurrentReads(app as unknown as App, { databaseConnections: 1 })
+	const reject = createReadRejection({}, limiter, { trustedProxies: 1 })
+	const { promise: released, resolve: release } = Promise.withResolvers<void>()
+	let handled = 0
+	app.addHook('onRequest', async () => {
+		handled++
+	})
+	app.get('/api/read', { config: { summary: 'Reads' } }, () => released.then(() => 'read'))
+	const url = await app.listen({ host: '127.0.0.1', port: 0 })
+	const agent = new Agent({ keepAlive: true })
+	const askFrom = (address: string) => ask(`${url}/api/read`, agent, { 'x-forwarded-for': address })
+	try {
+		const ofNetwork = Array.from({ length: 100 }, (_, n) => askFrom(`2001:db8:1:${n.toString(16)}::1`))
+		await expect.poll(limiter.queueState).toMatchObject({
+			running: CONCURRENT,
+			waiting: QUEUED_OF_NETWORK,
+			refused: 100 - CONCURRENT - QUEUED_OF_NETWORK,
+		})
+		const handledOfNetwork = handled
+		expect(await askFrom('2001:db8:1:ffff::1')).toBe(503)
+		expect(handled).toBe(handledOfNetwork)
+		const ofOthers = Array.from({ length: 50 }, (_, n) => askFrom(`198.51.100.${n}`))
+		await expect.poll(limiter.queueState).toMatchObject({ waiting: QUEUED_OF_NETWORK + 50 })
+		release()
+		expect(new Set(await Promise.all(ofOthers))).toEqual(new Set([200]))
+		const served = (await Promise.all(ofNetwork)).filter((status) => status === 200)
+		expect(served).toHaveLength(CONCURRENT + QUEUED_OF_NETWORK)
+		expect(await askFrom('2001:db8:1::1')).toBe(200)
+	} finally {
+		agent.destroy()
+		await app.close()
 	}
 })

@@ -4,6 +4,8 @@ import { LIMITS, WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Counters } from './counters.ts'
 import { tooManyRequests } from './errors.ts'
+import { getClientNetwork } from './networks.ts'
+import { countForCaller } from './rate-limits.ts'
 import { isPublicWrite } from './viewer.ts'
 
 declare module 'fastify' {
@@ -12,34 +14,33 @@ declare module 'fastify' {
 		bodyBytes: number
 	}
 	interface FastifyInstance {
-		/** Counts bytes that an account writes by other means than a body. Throws 429 past the limit of an hour. */
-		countWrittenBytes: (userId: string, bytes: number) => Promise<void>
+		/** Counts bytes that the viewer of a request writes by other means than a body. Throws 429 past the limit of an hour. */
+		countWrittenBytes: (request: FastifyRequest, bytes: number) => Promise<void>
 	}
 }
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** Creates the limits of the bytes that an account writes in an hour, in any number of requests. They throw 429 past it. */
+/**
+ * Creates the limits of the bytes that an account, and all accounts of a network, write in an hour, in any number of requests.
+ * They throw 429 past it.
+ */
 export function createWriteQuota({ rateLimitFactor }: Config, counters: Counters) {
-	async function count(userId: string, bytes: number, { group, bytesPerHour }: Quota): Promise<void> {
-		if (bytes === 0) return
-		const { isAllowed, resetMs } = await counters.add({
-			group,
-			subject: userId,
-			amount: bytes,
-			limit: bytesPerHour * rateLimitFactor,
-			windowMs: HOUR_MS,
-		})
+	async function count(request: FastifyRequest, bytes: number, { group, bytesPerHour }: Quota): Promise<void> {
+		if (bytes === 0 || !request.viewer) return
+		const caller = { network: getClientNetwork(request), userId: request.viewer.userId }
+		const { isAllowed, resetMs } = await countForCaller(caller, bytesPerHour * rateLimitFactor, (subject, limit, of) =>
+			counters.add({ group: `${group} ${of}`, subject, amount: bytes, limit, windowMs: HOUR_MS }),
+		)
 		if (!isAllowed) throw tooManyRequests(WRITE_QUOTA_EXCEEDED, resetMs / 1000)
 	}
 
 	return {
-		countWrittenBytes: (userId: string, bytes: number) => count(userId, bytes, PUBLIC_WRITES),
+		countWrittenBytes: (request: FastifyRequest, bytes: number) => count(request, bytes, PUBLIC_WRITES),
 		/** The hook that counts the bodies of requests. */
 		async countBody(request: FastifyRequest): Promise<void> {
-			const { viewer, bodyBytes } = request
 			const quota = getWriteQuota(request.routeOptions.config)
-			if (viewer && quota) await count(viewer.userId, bodyBytes, quota)
+			if (quota) await count(request, request.bodyBytes, quota)
 		},
 	}
 }

@@ -151,7 +151,7 @@ export const LIMITS = {
 		default: 256,
 		summary: 'Maximum number of connections from one address, with `TRUSTED_PROXIES=0`',
 		description:
-			'The maximum number of simultaneous connections from one address (for IPv6, one /64 network) to each process. Applies with TRUSTED_PROXIES=0 only.',
+			'The maximum number of simultaneous connections from one address (for IPv6, one /64 network; four times as many from a /56, sixteen times from a /48) to each process. Applies with TRUSTED_PROXIES=0 only.',
 	}),
 	HEADERS_TIMEOUT_SECONDS: seconds({
 		default: 15,
@@ -192,13 +192,15 @@ export const OPERATOR = {
 		description:
 			'Who may create an account: everyone (open), those whom a moderator approves (approval), those with an invite (invite) or nobody (closed). It applies until an admin sets it at /admin/settings.',
 	}),
-	PROOF_OF_WORK: choice(['off', 'abuse', 'always'], {
-		default: 'off',
-		summary:
-			'When browsers do a second of work before they register or ask for mails: `off`, `abuse` (many from one network) or `always`',
-		description:
-			'When a browser has to do about a second of work before it registers or asks for a password reset: never (off), after five of these from one network within ten minutes (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it.',
-	}),
+	PROOF_OF_WORK: Type.Optional(
+		choice(['off', 'abuse', 'always'], {
+			unset: '`abuse`, but not for this machine',
+			summary:
+				'When browsers do a second of work before they register or ask for mails: `off`, `abuse` (many from one network) or `always`',
+			description:
+				'When a browser has to do about a second of work before it registers or asks for a password reset: never (off), after five of these from one network within ten minutes (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it. Without it abuse, but not for requests of this machine itself: so do all look behind a proxy that TRUSTED_PROXIES does not count.',
+		}),
+	),
 	SOCIAL_LINKS: list(
 		Type.Refine(Type.String(), (value) => parseSocialLink(value) !== undefined),
 		{

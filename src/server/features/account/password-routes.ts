@@ -3,7 +3,7 @@ import { requireProofOfWork } from '#server/features/registration/proof-of-work.
 import { getOwnAccount } from '#server/features/sessions/own-user.ts'
 import { reissueTokens } from '#server/features/sessions/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { mailResetLink } from './account-mails.ts'

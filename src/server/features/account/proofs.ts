@@ -11,7 +11,7 @@ import { hasRecentProof, recordProof } from '#server/features/sessions/queries.t
 import type { AccountCredentials } from '#server/features/sessions/queries-accounts.ts'
 import { verifyCurrentPassword } from '#server/features/sessions/sign-in.ts'
 import { AppError, forbidden } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'

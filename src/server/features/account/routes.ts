@@ -11,7 +11,7 @@ import { rejectBlockedDomain } from '#server/features/registration/email-domains
 import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
 import { invalidInput, notFound, unauthorized } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'

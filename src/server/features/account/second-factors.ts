@@ -40,7 +40,7 @@ import { clearFactorFailures, countFactorAttempt } from '#server/features/sessio
 import { endSessions, revokeTickets } from '#server/features/sessions/queries.ts'
 import { type Account, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import { AppError, conflict, invalidInput, notFound } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'

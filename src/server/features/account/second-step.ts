@@ -13,7 +13,7 @@ import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import { consumeLoginTicket, countStepTry, findStepTicket } from '#server/features/sessions/queries-login-tickets.ts'
 import { beginSession } from '#server/features/sessions/sessions.ts'
 import { unauthorized } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailRecoveryCodeUsed } from './account-mails.ts'
 

@@ -7,7 +7,7 @@ import { PROOF_COOKIE, redeemTicket, TICKET_COOKIE } from '#server/features/sess
 import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'
 import { unauthorized } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import {

@@ -58,7 +58,7 @@ export function listSharingRoutes(app: App, services: Services): void {
 					const { title, is_ranked, tags } = original
 					const description = original.description && readWhole(original.description)
 					const texts = [title, description ?? '', ...items.map(({ notes }) => notes)]
-					await app.countWrittenBytes(userId, Buffer.byteLength(texts.join('')))
+					await app.countWrittenBytes(request, Buffer.byteLength(texts.join('')))
 					await createListWithItems(
 						transaction,
 						{

@@ -9,7 +9,7 @@ import { addSpentChallenge } from '#server/features/second-factor/queries.ts'
 import { hashSubject } from '#server/features/sessions/attempt-limits.ts'
 import { countSignInFailure } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { forbidden } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { countByNetwork, isLoopback } from '#server/http/networks.ts'
 import { now, type Services } from '#server/services.ts'
 
 /** Half of it is tried on average, which an old phone does in under a second. */
@@ -53,10 +53,18 @@ export async function requireProofOfWork(
 async function isProofNeeded(services: Services, request: FastifyRequest): Promise<boolean> {
 	const { config, db, clock } = services
 	if (config.proofOfWork !== 'abuse') return config.proofOfWork === 'always'
-	const subject = `work:${hashSubject(services, getClientNetwork(request))}`
+	if (!config.proofFromLoopback && isLoopback(request.ip)) return false
 	const since = new Date(clock() - ABUSE_WINDOW_MS).toISOString()
-	const { failures: attempts } = await countSignInFailure(db, subject, now(services), since)
-	return attempts > MAX_WITHOUT_PROOF * config.rateLimitFactor
+	const { isAllowed } = await countByNetwork(
+		request.ip,
+		// A factor below 1 makes up for several processes, which count this together
+		MAX_WITHOUT_PROOF * Math.max(1, config.rateLimitFactor),
+		async (network, limit) => {
+			const subject = `work:${hashSubject(services, network)}`
+			return { isAllowed: (await countSignInFailure(db, subject, now(services), since)).failures <= limit }
+		},
+	)
+	return !isAllowed
 }
 
 /** Returns the challenge that a proof solves and when it expires; undefined if it is not one of this site, unsolved or expired. */

@@ -368,6 +368,27 @@ test('under signs of abuse the sixth registration from a network within ten minu
 	await site.call(register, { body: person() })
 })
 
+test('by default people need no proof, and the many registrations of a network do, in IPv6 too', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
+	expect((await site.call(getSite, {})).proofNeeded).toBe(false)
+	const countAdmitted = async (toAddress: (n: number) => string) => {
+		const codes: string[] = []
+		for (let n = 0; n < 22; n++) {
+			// Past the limit of requests per minute, within the window of registrations
+			site.time.now += 10_000
+			const headers = { 'x-forwarded-for': toAddress(n) }
+			const answer = await site.app.inject({ method: 'POST', url: register.url, payload: person(), headers })
+			codes.push(answer.json().code ?? 'admitted')
+		}
+		expect(['admitted', 'work_needed']).toEqual(expect.arrayContaining(codes))
+		return codes.filter((code) => code === 'admitted').length
+	}
+	expect(await countAdmitted((n) => `2001:db8:a:1::${n}`)).toBe(5)
+	expect(await countAdmitted((n) => `2001:db8:b:${100 + n}::1`)).toBe(20)
+	// The operator's programs, and everyone behind a proxy that the site does not know of
+	expect(await countAdmitted((n) => ['127.0.0.1', '::1', '::ffff:127.0.0.1'][n % 3] ?? '')).toBe(22)
+})
+
 test('addresses of blocked domains and their subdomains are refused', async () => {
 	await using site = await startSite()
 	const admin = await staff(site, 'admin')

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Db } from '#server/db/tables.ts'
 import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
 import type { QueueState } from '#server/http/limiter.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
 import type { Services } from '#server/services.ts'
 import { addSightings, type Sighting } from './queries-sightings.ts'
 

@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto'
 import { TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
+import { countByNetwork, toNetworks } from '#server/http/networks.ts'
 import { now, type Services } from '#server/services.ts'
 import { toEmailKey } from './email-key.ts'
 import { clearFailuresAfterSuccess, countSignInFailure, isKnownAddress } from './queries-sign-in-limits.ts'
 
-export const FAILURE_WINDOW_MS = 15 * 60 * 1000
+const FAILURE_WINDOW_MS = 15 * 60 * 1000
 export const MAX_FAILURES_PER_NAME = 10
-export const MAX_FAILURES_PER_ADDRESS = 30
+const MAX_FAILURES_PER_ADDRESS = 30
 
 /**
  * Counts an attempt at an account's second factor as a failure, before its outcome is known. Throws 429 past 10 failures per
@@ -16,19 +17,38 @@ export const MAX_FAILURES_PER_ADDRESS = 30
  */
 export async function countFactorAttempt(services: Services, userId: string, address: string): Promise<void> {
 	const { db, config } = services
-	const since = new Date(services.clock() - FAILURE_WINDOW_MS).toISOString()
-	const factor = await countSignInFailure(db, toFactorSubject(services, userId), now(services), since)
-	const network = await countSignInFailure(db, toAddressSubject(services, address), now(services), since)
-	if (network.failures > MAX_FAILURES_PER_ADDRESS * config.rateLimitFactor)
-		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, network.since))
+	const factor = await countAttempt(services, toFactorSubject(services, userId))
+	await countAttemptByNetwork(services, address)
 	const isLimited = factor.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
 	if (isLimited && !(await isKnownAddress(db, userId, hashSubject(services, address))))
 		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, factor.since))
 }
 
+/** Counts an attempt of a subject as a failure of the last 15 minutes. */
+export function countAttempt(services: Services, subject: string) {
+	const since = new Date(services.clock() - FAILURE_WINDOW_MS).toISOString()
+	return countSignInFailure(services.db, subject, now(services), since)
+}
+
+/** Counts an attempt of an address as a failure. Throws 429 past 30 in 15 minutes, or so many times more of a wider network. */
+export async function countAttemptByNetwork(services: Services, address: string): Promise<void> {
+	const max = MAX_FAILURES_PER_ADDRESS * services.config.rateLimitFactor
+	const { isAllowed, since } = await countByNetwork(address, max, async (network, limit) => {
+		const count = await countAttempt(services, toAddressSubject(services, network))
+		return { ...count, isAllowed: count.failures <= limit }
+	})
+	if (!isAllowed) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, since))
+}
+
 /** Clears the failures at an account's second factor, after a success. */
 export async function clearFactorFailures(services: Services, db: Db, userId: string, address: string): Promise<void> {
-	await clearFailuresAfterSuccess(db, toFactorSubject(services, userId), toAddressSubject(services, address))
+	await clearFailures(services, db, [toFactorSubject(services, userId)], address)
+}
+
+/** Clears the failures of the subjects, and the one of an address that was counted in advance, after a success. */
+export function clearFailures(services: Services, db: Db, subjects: string[], address: string): Promise<void> {
+	const addressSubjects = toNetworks(address).map(({ name }) => toAddressSubject(services, name))
+	return clearFailuresAfterSuccess(db, subjects, addressSubjects)
 }
 
 export function secondsLeft(services: Services, since: string): number {
@@ -37,6 +57,11 @@ export function secondsLeft(services: Services, since: string): number {
 
 export function toNameSubject(services: Services, name: string): string {
 	return `name:${hashSubject(services, toEmailKey(name))}`
+}
+
+/** The subject of all attempts at an account, by whatever name; of a name without an account, one of its own. */
+export function toAccountSubject(services: Services, userId: string | undefined, name: string): string {
+	return userId === undefined ? `no account:${hashSubject(services, toEmailKey(name))}` : `account:${userId}`
 }
 
 function toFactorSubject(services: Services, userId: string): string {

@@ -24,15 +24,17 @@ export async function countSignInFailure(
 		.executeTakeFirstOrThrow()
 }
 
-/** Clears a name's failures and the one counted in advance for the network address, after the password was correct. */
-export async function clearFailuresAfterSuccess(db: Db, nameSubject: string, addressSubject: string): Promise<void> {
-	await deleteSignInFailures(db, [nameSubject])
-	await db
-		.updateTable('sign_in_failures')
-		.set({ failures: sql<number>`failures - 1` })
-		.where('subject', '=', addressSubject)
-		.where('failures', '>', 0)
-		.execute()
+/** Clears the failures of the subjects, and the one counted in advance for each network of the address. */
+export async function clearFailuresAfterSuccess(db: Db, subjects: string[], addressSubjects: string[]): Promise<void> {
+	await deleteSignInFailures(db, subjects)
+	// One after the other, as they are counted: the rows of wide networks are shared
+	for (const subject of addressSubjects)
+		await db
+			.updateTable('sign_in_failures')
+			.set({ failures: sql<number>`failures - 1` })
+			.where('subject', '=', subject)
+			.where('failures', '>', 0)
+			.execute()
 }
 
 /** Deletes failure counts whose window began before the given time. */

@@ -184,6 +184,52 @@ test('failures of a username do not reveal the email address of the same account
 	expect((await attempt('ann@example.org', '10.0.0.4'))[0]).toBe(429)
 })
 
+test('ten failures of an account by all its names are its limit, from which not even the right password is told from a wrong one', {
+	tags: ['trust-13'],
+}, async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
+	await site.register('Ann')
+	const attempt = async (identifier: string, address: string, password = 'Wrong1Horse') => {
+		const { statusCode, body } = await site.app.inject({
+			method: 'POST',
+			url: login.url,
+			payload: { identifier, password },
+			headers: { 'x-forwarded-for': address },
+		})
+		return [statusCode, body]
+	}
+	expect((await attempt('Ann', '10.0.0.1', PASSWORD))[0]).toBe(200)
+	for (let count = 0; count < 5; count++) await attempt('ann', '10.0.0.2')
+	for (let count = 0; count < 5; count++) await attempt('ann@example.org', '10.0.0.3')
+	const wrong = await attempt('ben@example.org', '10.0.0.4')
+	for (const identifier of ['Ann', 'ann@example.org'])
+		expect(await attempt(identifier, '10.0.0.4', PASSWORD)).toEqual(wrong)
+	expect((await attempt('ann@example.org', '10.0.0.1', PASSWORD))[0]).toBe(200)
+	// The success has reset the count
+	expect((await attempt('ann', '10.0.0.4', PASSWORD))[0]).toBe(200)
+})
+
+test('of IPv6, thirty failures are the limit of a /64 network, four times as many that of a /56 network', {
+	tags: ['trust-13'],
+}, async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
+	let names = 0
+	const countEvaluated = async (toAddress: (hex: string) => string) => {
+		const statuses = []
+		for (let n = 0; n < 16; n++) {
+			// Past the limit of requests per minute, within the window of failures
+			site.time.now += 15_000
+			const payload = { identifier: `nobody_${++names}`, password: 'Wrong1Horse' }
+			const headers = { 'x-forwarded-for': toAddress(n.toString(16).padStart(2, '0')) }
+			statuses.push((await site.app.inject({ method: 'POST', url: login.url, payload, headers })).statusCode)
+		}
+		return statuses.filter((status) => status === 401).length
+	}
+	expect(await countEvaluated((hex) => `2001:db8:a:1:${hex}::1`)).toBe(3)
+	expect(await countEvaluated((hex) => `2001:db8:b:1${hex}::1`)).toBe(12)
+	expect(await countEvaluated((hex) => `2001:db8:c:${hex}00::1`)).toBe(16)
+})
+
 test.each([
 	['Correct1Horse', { username: 'rect1' }],
 	['Correct1Horse', { email: 'Horse@example.org' }],

@@ -6,26 +6,22 @@ import { INVALID_CREDENTIALS, TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { forbidden, tooManyRequests, unauthorized } from '#server/http/errors.ts'
-import { getClientNetwork } from '#server/http/rate-limits.ts'
-import { now, type Services } from '#server/services.ts'
+import { getClientNetwork } from '#server/http/networks.ts'
+import type { Services } from '#server/services.ts'
 import {
-	FAILURE_WINDOW_MS,
+	clearFailures,
+	countAttempt,
+	countAttemptByNetwork,
 	hashSubject,
-	MAX_FAILURES_PER_ADDRESS,
 	MAX_FAILURES_PER_NAME,
 	secondsLeft,
+	toAccountSubject,
 	toNameSubject,
 } from './attempt-limits.ts'
 import { toEmailKey } from './email-key.ts'
 import { completeFirstStep, rememberAddress, requireTokens } from './first-step.ts'
 import { type AccountCredentials, findAccountByIdentifier, lockAccount, renewPasswordHash } from './queries-accounts.ts'
-import {
-	clearFailuresAfterSuccess,
-	countSignInFailure,
-	deleteKnownAddresses,
-	deleteSignInFailures,
-	isKnownAddress,
-} from './queries-sign-in-limits.ts'
+import { deleteKnownAddresses, deleteSignInFailures, isKnownAddress } from './queries-sign-in-limits.ts'
 
 /** An account ID that no account has. */
 const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
@@ -99,10 +95,10 @@ export async function resetSignInHistory(
 	db: Db,
 	account: { id: string; username: string; email: string },
 ): Promise<void> {
-	await deleteSignInFailures(
-		db,
-		[account.username, account.email].map((name) => toNameSubject(services, name)),
-	)
+	await deleteSignInFailures(db, [
+		toAccountSubject(services, account.id, account.username),
+		...[account.username, account.email].map((name) => toNameSubject(services, name)),
+	])
 	await deleteKnownAddresses(db, account.id)
 }
 
@@ -110,7 +106,8 @@ export async function resetSignInHistory(
  * Returns how a password matches the account's. Throws 429 past 10 failures per name or 30 per network address in
  * 15 minutes; an address that has signed in to the account before may still use the correct password. Failures count for
  * the name as typed, and a limited attempt takes as long as any other, so neither the response nor its time reveals which
- * names belong to the same account, or to any. Throws 503 when the hashing queue is full.
+ * names belong to the same account, or to any. For the same reason a password counts as wrong past 10 failures of an account
+ * by all its names. Throws 503 when the hashing queue is full.
  */
 async function attemptPassword(
 	services: Services,
@@ -118,22 +115,18 @@ async function attemptPassword(
 ): ReturnType<Services['passwords']['match']> {
 	const { db, config, passwords } = services
 	const { account, name, password, address } = attempt
-	const addressHash = hashSubject(services, address)
-	const nameSubject = toNameSubject(services, name)
-	const addressSubject = `address:${addressHash}`
+	const subjects = [toNameSubject(services, name), toAccountSubject(services, account?.id, name)] as const
 
 	// Counted before the password is checked, so that concurrent attempts cannot bypass the limit
-	const since = new Date(services.clock() - FAILURE_WINDOW_MS).toISOString()
-	const nameCount = await countSignInFailure(db, nameSubject, now(services), since)
-	const addressCount = await countSignInFailure(db, addressSubject, now(services), since)
-	if (addressCount.failures > MAX_FAILURES_PER_ADDRESS * config.rateLimitFactor)
-		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, addressCount.since))
-	const isLimited = nameCount.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
-	const isAllowed = !isLimited || (await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, addressHash))
+	const ofName = await countAttempt(services, subjects[0])
+	const ofAccount = await countAttempt(services, subjects[1])
+	await countAttemptByNetwork(services, address)
+	const max = MAX_FAILURES_PER_NAME * config.rateLimitFactor
+	const isKnown = await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, hashSubject(services, address))
 	const match = await passwords.match(account?.password_hash ?? null, password)
-	const isRight = match !== 'no'
-	if (isLimited && !(isAllowed && isRight))
-		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, nameCount.since))
-	if (isRight) await clearFailuresAfterSuccess(db, nameSubject, addressSubject)
+	const isRight = match !== 'no' && (isKnown || Math.max(ofName.failures, ofAccount.failures) <= max)
+	if (ofName.failures > max && !isRight) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, ofName.since))
+	if (!isRight) return 'no'
+	await clearFailures(services, db, [...subjects], address)
 	return match
 }
