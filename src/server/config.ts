@@ -8,6 +8,7 @@ import type { Bucket } from '#server/features/media/bucket.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 import { findMistakes, parseSetting, type RawSetting } from './settings/setting-values.ts'
 import { getSettingSchema, SETTINGS, type SettingName, type Settings } from './settings/settings.ts'
+import { findUnknownNames, type UnknownName } from './settings/unknown-names.ts'
 
 /** The configuration of the site, read once from the environment; `settings/settings.ts` describes each variable. */
 export interface Config {
@@ -96,6 +97,8 @@ export interface Config {
 	pictureCacheMegabytes: number
 	/** Settings for which the environment uses a former name. */
 	renamedSettings: readonly RenamedSetting[]
+	/** Variables that are meant for the site and are none of its settings. */
+	unknownNames: readonly UnknownName[]
 	/** The test account that every page of a demo site shows. No variable sets it. */
 	demonstration: { username: string; password: string } | undefined
 }
@@ -144,8 +147,11 @@ const REQUIREMENTS: readonly (readonly [SettingName, SettingName, string?])[] = 
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration from the environment. Empty values count as absent. Throws `ConfigError` on invalid ones. */
-export function readConfig(env: Environment): Config {
+/**
+ * Reads the configuration from the environment, which has the names of the file .env too. Empty values count as absent. Throws
+ * `ConfigError` on invalid ones.
+ */
+export function readConfig(env: Environment, namesInFile: readonly string[] = []): Config {
 	const names = Object.keys(SETTINGS.properties) as SettingName[]
 	const rawSettings = new Map<SettingName, RawSetting>()
 	for (const name of names) {
@@ -169,6 +175,7 @@ export function readConfig(env: Environment): Config {
 			const { formerName } = getSettingSchema(name)
 			return formerName && readVariable(env, formerName) !== undefined ? [{ name, formerName }] : []
 		}),
+		unknownNames: findUnknownNames(env, namesInFile),
 	}
 }
 
@@ -200,7 +207,10 @@ function readVariable(env: Environment, variable: string): string | undefined {
 	return env[variable]?.trim() || undefined
 }
 
-function deriveConfig(settings: Settings, isSet: (name: SettingName) => boolean): Omit<Config, 'renamedSettings'> {
+function deriveConfig(
+	settings: Settings,
+	isSet: (name: SettingName) => boolean,
+): Omit<Config, 'renamedSettings' | 'unknownNames'> {
 	const publicUrl = settings.PUBLIC_URL && withoutTrailingSlashes(settings.PUBLIC_URL)
 	const contact = isSet('CONTACT_EMAIL') ? settings.CONTACT_EMAIL : undefined
 	const keepAliveDefault = settings.TRUSTED_PROXIES > 0 ? KEEP_ALIVE_BEHIND_PROXIES_SECONDS : KEEP_ALIVE_SECONDS

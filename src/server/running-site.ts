@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { countAdmins } from '#server/admin/queries.ts'
 import { loadBuiltinCatalog } from '#server/catalog/builtin.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -10,6 +11,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
 import { assertRecordedSecret, checkDatabase, describeConnectionShortage } from '#server/lifecycle/database-checks.ts'
 import { createDatabaseRetry, type RetryUntilReachable } from '#server/lifecycle/database-retry.ts'
+import { isFirstProcess } from '#server/lifecycle/first-process.ts'
 import { openConfiguredDatabase } from '#server/lifecycle/open-database.ts'
 import { openReplicas } from '#server/lifecycle/open-replicas.ts'
 import { checkPooler } from '#server/lifecycle/pooler-checks.ts'
@@ -111,10 +113,16 @@ async function createSiteApp(services: Services, report: (sentence: string) => v
 	if (storageProblem)
 		report(`The picture storage is unavailable (${storageProblem}). Requests for pictures get a 503 until it recovers.`)
 	const app = await createApp(services)
-	for (const { name, formerName } of config.renamedSettings)
-		app.log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
+	if (isFirstProcess) warnOfSettings(config, app.log)
 	await registerPages(app, services)
 	return app
+}
+
+function warnOfSettings({ renamedSettings, unknownNames }: Config, log: FastifyBaseLogger): void {
+	for (const { name, formerName } of renamedSettings)
+		log.warn(`The setting ${formerName} is now called ${name}. The former name still works; use the new one.`)
+	for (const { name, nearest } of unknownNames)
+		log.warn(`There is no setting ${name}, so it is ignored.${nearest ? ` The nearest name is ${nearest}.` : ''}`)
 }
 
 /** Starts what runs beside the requests. Returns how it stops together with them. */
@@ -129,7 +137,7 @@ async function startWork(
 		if (isStopping) reply.header('connection', 'close')
 		done()
 	})
-	if ((await countAdmins(services.db)) === 0)
+	if (isFirstProcess && (await countAdmins(services.db)) === 0)
 		app.log.warn('This site has no admin. Register, and run: npm run admin -- role <username> admin')
 	const stopJobs = startJobs(services, app.log)
 	// What the process before has left; the job repeats it

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
@@ -79,6 +80,27 @@ test.each([
 ])('%o is reported in a sentence', async (env: Record<string, string>, sentence) => {
 	const message = await sentenceOf({ DATABASE_WAIT_SECONDS: '0', ...env })
 	expect(message.slice(0, sentence.length)).toBe(sentence)
+})
+
+test('a host of another machine is refused before anything connects to it', async () => {
+	const contacted: unknown[] = []
+	const watch = (socket: unknown) => contacted.push(socket)
+	subscribe('net.client.socket', watch)
+	cleanups.push(async () => unsubscribe('net.client.socket', watch))
+	for (const port of ['3000', '0']) {
+		const host = { HOST: '203.0.113.7', PORT: port }
+		expect(await sentenceOf(host)).toContain('HOST must be an address of this machine')
+	}
+	expect(contacted).toEqual([])
+})
+
+test('of two workers one warns of a wrong name and of a missing admin', async () => {
+	const place = await newPlace()
+	const site = await startProcess(place, { WORKERS: '2', TRUSTED_PROXY: '1' })
+	cleanups.push(() => site[Symbol.asyncDispose]())
+	const count = (words: string) => site.output().split(words).length - 1
+	expect(count('There is no setting TRUSTED_PROXY, so it is ignored. The nearest name is TRUSTED_PROXIES.')).toBe(1)
+	expect(count('This site has no admin.')).toBe(1)
 })
 
 test('a taken port is reported before anything is opened', async () => {

@@ -37,7 +37,6 @@ export async function checkSettings(config: Config): Promise<void> {
 /** Checks that the site can listen on a host and port. Does not listen itself: a client could connect meanwhile. */
 async function checkAddress(address: ListenAddress): Promise<void> {
 	const { host, port } = address
-	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, address)
 	// Addresses and ports need the same permissions for UDP
 	const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4' })
 	try {
@@ -50,6 +49,8 @@ async function checkAddress(address: ListenAddress): Promise<void> {
 	} finally {
 		socket.close()
 	}
+	// Only now it is certain that this connects to no other machine
+	if (port !== 0 && (await isPortInUse(host, port))) throw toListenError({ code: 'EADDRINUSE' }, address)
 }
 
 async function isPortInUse(host: string, port: number): Promise<boolean> {
