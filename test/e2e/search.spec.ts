@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
+import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
@@ -187,6 +188,28 @@ test('more matches load near the end of the list, each of them once', { tag: '@c
 			return { isMore: names.length > 12, repeated: names.length - new Set(names).size }
 		})
 		.toEqual({ isMore: true, repeated: 0 })
+})
+
+test.describe('on a failing network', () => {
+	test.use({ expectedNoise: EXPECTED_NOISE })
+
+	test('Try Again below the matches loads more of them and leaves the focus on the last one', { tag: '@ci' }, async ({
+		page,
+	}) => {
+		const cards = page.getByRole('main').getByRole('article')
+		const links = cards.getByRole('heading').getByRole('link')
+		const tryAgain = page.getByRole('main').getByRole('button', { name: 'Try Again' })
+		const recover = await failCalls(page, '**/api/games/search?*page=2*', 'lost')
+		await visit(page, '/search?query=the')
+		await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+		await expect(page.getByRole('main').getByText('An error occurred while searching for games')).toBeVisible()
+		await expect(cards).toHaveCount(12)
+		await recover()
+		await tryAgain.press('Enter')
+		await expect(links.nth(11)).toBeFocused()
+		await expect(links.nth(12)).toBeVisible()
+		await expect(links.nth(11)).toBeFocused()
+	})
 })
 
 test.describe('without JavaScript', () => {
