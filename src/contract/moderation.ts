@@ -79,8 +79,10 @@ const Report = Type.Object({
 	id: Uuid(),
 	reason: oneOf(MODERATION_REASONS),
 	text: nullable(Type.String()),
-	/** Null for a visitor, for the site itself, and for an account that is gone. */
+	/** Null for a visitor, for the site itself, for an account that is gone, and where it is withheld. */
 	reporter: nullable(UserRef),
+	/** Whether the reporter is named to admins only, as in reports about moderators and admins. */
+	isWithheld: Type.Boolean(),
 	/** Whether a visitor sent it, with an address that no call shows. */
 	isVisitor: Type.Boolean(),
 	createdAt: Time(),
@@ -246,7 +248,8 @@ export const listReports = endpoint({
 	method: 'GET',
 	url: '/api/moderation/reports',
 	config: {
-		summary: 'List what was reported: the open groups by when they are due, those done the latest first',
+		summary:
+			'List what others than the caller wrote and was reported: the open groups by when they are due, those done the latest first',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 	},
@@ -265,7 +268,11 @@ export const listReports = endpoint({
 export const countReports = endpoint({
 	method: 'GET',
 	url: '/api/moderation/reports/count',
-	config: { summary: 'Count what waits for a moderator, up to 1,000', auth: 'moderator', failure: QUEUE_FAILED },
+	config: {
+		summary: 'Count what waits for the calling moderator, up to 1,000',
+		auth: 'moderator',
+		failure: QUEUE_FAILED,
+	},
 	schema: {
 		response: {
 			200: Type.Object({
@@ -283,7 +290,7 @@ export const getModeratedSubject = endpoint({
 	method: 'GET',
 	url: '/api/moderation/subjects/:subject/:subjectId',
 	config: {
-		summary: 'Get what a moderator needs to act on something, reported or not',
+		summary: 'Get what a moderator needs to act on something of somebody else, reported or not',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 		missing: MODERATED_NOT_FOUND,

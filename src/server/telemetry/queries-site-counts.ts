@@ -32,7 +32,7 @@ export async function readSiteCounts(db: Db): Promise<SiteCounts> {
 		select job, at
 		from (select job, greatest(succeeded_at, case when not has_failed then finished_at end) as at from job_runs) run
 		where at is not null`.execute(db)
-	const reports = await countWaiting(db, new Date(0).toISOString())
+	const reports = await countWaiting(db, new Date(0).toISOString(), null)
 	return {
 		records: records.rows,
 		pendingPurges: purges.rows[0]?.count ?? 0,

@@ -35,10 +35,10 @@ export function moderationRoutes(app: App, services: Services): void {
 			const { state = 'open', reason, cursor, limit = DEFAULT_LIMIT } = request.query
 			const list = `moderation:${state}:${reason ?? ''}`
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, list, cursor)
-			const rows = await listCases(db, { state, reason, after, limit })
+			const moderator = { userId: requireViewer(request).userId, role: request.role }
+			const rows = await listCases(db, { viewerId: moderator.userId, state, reason, after, limit })
 			const page = rows.slice(0, limit)
 			const last = page.at(-1)
-			const moderator = { userId: requireViewer(request).userId, role: request.role }
 			const time = (state === 'open' ? last?.opened_at : last?.closed_at) ?? ''
 			return {
 				reports: await toReportGroups(db, page, { moderator, nowMs: clock() }),
@@ -49,8 +49,9 @@ export function moderationRoutes(app: App, services: Services): void {
 
 	app.route({
 		...countReports,
-		async handler() {
-			const { open, overdue, appeals } = await countWaiting(db, new Date(clock() - DAY_MS).toISOString())
+		async handler(request) {
+			const { userId } = requireViewer(request)
+			const { open, overdue, appeals } = await countWaiting(db, new Date(clock() - DAY_MS).toISOString(), userId)
 			return { open, overdue, appeals }
 		},
 	})
@@ -66,7 +67,8 @@ export function moderationRoutes(app: App, services: Services): void {
 				opened ??
 				(found && { ...none, subject, subject_id: subjectId, author_id: found.author_id, snapshot: found.text })
 			const moderator = { userId: requireViewer(request).userId, role: request.role }
-			const [group] = row ? await toReportGroups(db, [row], { moderator, nowMs: clock() }) : []
+			const [group] =
+				row && row.author_id !== moderator.userId ? await toReportGroups(db, [row], { moderator, nowMs: clock() }) : []
 			if (!group) throw notFound(MODERATED_NOT_FOUND)
 			return group
 		},

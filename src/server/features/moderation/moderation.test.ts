@@ -292,6 +292,71 @@ test('a second moderator learns what the first did', async () => {
 	expect([refusal.status, refusal.code]).toEqual([409, 'already_decided'])
 })
 
+test('reports about oneself are for others, and those about moderators name the reporter to admins only', async () => {
+	const { site, ann, mod, other, admin, act } = await startWithPeople()
+	await using _ = site
+	const [zoe, second] = [await site.register('zoe'), await appoint(site, 'second', 'admin')]
+	const subjects: [Player, ActionInput['subject'], string][] = []
+	for (const author of [ann, mod, admin]) {
+		const review = await writeReview(site, author)
+		const comment = await site.call(createComment, { body: { reviewId: review.id, content: 'Hm' } }, author)
+		const list = await site.call(createList, { body: { title: 'Of mine' } }, author)
+		subjects.push([author, 'review', review.id], [author, 'comment', comment.id])
+		subjects.push([author, 'list', list.id], [author, 'user', author.user.id])
+	}
+	for (const [, subject, subjectId] of subjects)
+		await site.call(createReport, { body: { subject, subjectId, reason: 'other', text: 'Quagmirish' } }, zoe)
+	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<{ paths: object }>()
+	const urls = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+		'get' in methods && path.startsWith('/api/moderation/') && !path.includes('{') ? [`${path}?limit=50`] : [],
+	)
+	expect(urls.length).toBeGreaterThanOrEqual(4)
+	/** What a moderator reads of each author's things: nothing, the words, or the reporter's name as well. */
+	const read = async (player: Player, state: string) => {
+		const headers = { authorization: `Bearer ${player.accessToken}` }
+		const texts = await Promise.all(
+			[...urls, `/api/moderation/reports?limit=50&state=${state}`].map(async (url) =>
+				(await site.app.inject({ url, headers })).json<Record<string, object[]>>(),
+			),
+		)
+		const found = texts.flatMap((answer) => Object.values(answer).filter(Array.isArray).flat())
+		return Promise.all(
+			[ann, mod, admin].map(async (author) => {
+				const own = subjects.filter(([who]) => who === author)
+				const told = new Set<string>()
+				for (const [, subject, id] of own) {
+					const url = `/api/moderation/subjects/${subject}/${id}`
+					const single = (await site.app.inject({ url, headers })).body
+					for (const text of [
+						single,
+						...found.map((item) => JSON.stringify(item)).filter((text) => text.includes(id)),
+					]) {
+						const isNamed = text.includes('"username":"zoe"')
+						if (text.includes('"reports":'))
+							told.add(isNamed ? 'named' : text.includes('Quagmirish') ? 'words' : 'empty')
+						else if (isNamed || text.includes('Quagmirish')) told.add('elsewhere')
+					}
+				}
+				return [...told].join()
+			}),
+		)
+	}
+	const expectAll = async (state: string) => {
+		expect(await read(mod, state)).toEqual(['named', '', 'words'])
+		expect(await read(other, state)).toEqual(['named', 'words', 'words'])
+		expect(await read(admin, state)).toEqual(['named', 'named', ''])
+		expect(await read(second, state)).toEqual(['named', 'named', 'named'])
+	}
+	await expectAll('open')
+	const count = async (player: Player) => (await site.call(countReports, {}, player)).open
+	expect([await count(mod), await count(other), await count(admin)]).toEqual([8, 12, 8])
+	const own = { subject: 'user', subjectId: mod.user.id } as const
+	expect((await site.refusal(getModeratedSubject, { params: own }, mod)).status).toBe(404)
+	for (const [author, subject, subjectId] of subjects.filter(([who]) => who !== admin))
+		await act({ subject, subjectId, action: 'dismiss' }, author === mod ? second : other)
+	await expectAll('done')
+})
+
 test('somebody reports a thing once while the report is open', async () => {
 	const { site, ann, ben, mod, act, report } = await startWithPeople()
 	await using _ = site

@@ -119,10 +119,17 @@ export async function closeReports(db: Db, subjectId: string, at: string): Promi
 	return closed
 }
 
-/** Lists cases by state: open ones by when they are due, done ones the latest first. One more than `limit` if there are more. */
+// Whose thing it is does not learn who reported it
+const isOfAnother = (viewer: string) => `(${viewer}::uuid is null or author_id is distinct from ${viewer}::uuid)`
+
+/**
+ * Lists the cases that are not about the viewer, by state: open ones by when they are due, done ones the latest first. One more
+ * than `limit` if there are more.
+ */
 export function listCases(
 	db: Db,
 	filter: {
+		viewerId: string
 		state: 'open' | 'done'
 		reason: ModerationReason | undefined
 		after: readonly (string | number)[] | undefined
@@ -132,7 +139,10 @@ export function listCases(
 	const values: unknown[] = []
 	const bind = (value: unknown) => `$${values.push(value)}`
 	const [time, comparison, order] = filter.state === 'open' ? ['opened_at', '>', 'asc'] : ['closed_at', '<', 'desc']
-	const conditions = [filter.state === 'open' ? 'open_count > 0' : 'open_count = 0 and closed_at is not null']
+	const conditions = [
+		filter.state === 'open' ? 'open_count > 0' : 'open_count = 0 and closed_at is not null',
+		isOfAnother(bind(filter.viewerId)),
+	]
 	if (filter.reason) conditions.push(`${bind(filter.reason)} = any (reasons)`)
 	if (filter.after) {
 		const [at, id] = filter.after
@@ -169,18 +179,24 @@ export function listReportsOf(db: Db, subjectIds: readonly string[]): Promise<Re
 	return subjectIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [subjectIds])
 }
 
-/** Counts what waits, each up to 1,000; `before` is when what is overdue was opened at the latest. */
+/**
+ * Counts what waits, each up to 1,000, of cases those that are not about the viewer (null: all); `before` is when what is overdue
+ * was opened at the latest.
+ */
 export async function countWaiting(
 	db: Db,
 	before: string,
+	viewerId: string | null,
 ): Promise<{ open: number; overdue: number; appeals: number; oldest_at: string | null }> {
 	const counted = (from: string) => `(select count(*)::int from (select ${from} limit ${MAX_COUNTED}) waiting)`
-	const text = `select ${counted('from moderation_cases where open_count > 0')} as open,
-		${counted('from moderation_cases where open_count > 0 and opened_at < $1::timestamptz')} as overdue,
+	const open = `from moderation_cases where open_count > 0 and ${isOfAnother('$2')}`
+	const text = `select ${counted(open)} as open,
+		${counted(`${open} and opened_at < $1::timestamptz`)} as overdue,
 		${counted("from appeals where state = 'open'")} as appeals,
-		(select opened_at from moderation_cases where open_count > 0 order by opened_at, subject_id limit 1) as oldest_at`
+		(select opened_at ${open} order by opened_at, subject_id limit 1) as oldest_at`
 	const [row] = await rawQuery<{ open: number; overdue: number; appeals: number; oldest_at: string | null }>(db, text, [
 		before,
+		viewerId,
 	])
 	return row ?? { open: 0, overdue: 0, appeals: 0, oldest_at: null }
 }

@@ -36,6 +36,7 @@ export async function toReportGroups(
 		const author = authors.get(row.author_id ?? '')
 		const taken = actions.get(row.subject_id) ?? []
 		const hiding = taken.find(({ id }) => id === subject?.hiding_action_id)
+		const namesReporters = moderator.role === 'admin' || (author?.role ?? 'member') === 'member'
 		return {
 			subject: row.subject,
 			subjectId: row.subject_id,
@@ -53,7 +54,8 @@ export async function toReportGroups(
 				id: report.id,
 				reason: report.reason,
 				text: report.text,
-				reporter: report.reporter,
+				reporter: namesReporters ? report.reporter : null,
+				isWithheld: !namesReporters && report.reporter !== null,
 				isVisitor: report.is_visitor,
 				createdAt: report.created_at,
 			})),

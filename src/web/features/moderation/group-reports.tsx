@@ -31,7 +31,7 @@ export function GroupReports({ group: { reports, reportCount } }: { group: Repor
 function ReportRows({ reports }: Pick<ReportGroup, 'reports'>) {
 	return (
 		<ul className={css.rows}>
-			{reports.map(({ id, reason, text, reporter, isVisitor, createdAt }) => (
+			{reports.map(({ id, reason, text, reporter, isWithheld, isVisitor, createdAt }) => (
 				<li key={id} className={css.row}>
 					<p>
 						<strong>{REASON_LABELS[reason]}</strong>
@@ -39,6 +39,8 @@ function ReportRows({ reports }: Pick<ReportGroup, 'reports'>) {
 							{' '}
 							{reporter ? (
 								<Link to={paths.profile(reporter.username)}>{reporter.username}</Link>
+							) : isWithheld ? (
+								'a member (only admins see who)'
 							) : isVisitor ? (
 								'a visitor'
 							) : reason === 'blocked_word' ? (
