@@ -40,7 +40,7 @@ export const createReport = endpoint({
 	url: '/api/reports',
 	config: {
 		summary:
-			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address',
+			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address. A second report of theirs is dropped without a word',
 		auth: 'anyone',
 		failure: 'Failed to send the report',
 		limit: 'report',

@@ -1,10 +1,12 @@
 // Each decision of a moderator, what it hides and what its end brings back.
 
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAppeal, getAppealableAction } from '#contract/appeals.ts'
 import { setBlockedWords } from '#contract/blocked-words.ts'
 import { createComment, listComments } from '#contract/comments.ts'
 import { getGame } from '#contract/games.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { createList, getList } from '#contract/lists.ts'
 import {
 	type ActionInput,
@@ -376,10 +378,35 @@ test('somebody reports a thing once while the report is open', async () => {
 	expect((await site.refusal(createReport, { body })).status).toBe(401)
 	const illegal = { ...body, reason: 'illegal', text: 'Against the law', email: 'who@example.org' } as const
 	await site.call(createReport, { body: illegal })
-	expect((await site.refusal(createReport, { body: illegal })).code).toBe('already_reported')
+	await site.call(createReport, { body: illegal })
+	expect(
+		(await site.call(getModeratedSubject, { params: { subject: 'review', subjectId: review.id } }, mod)).reportCount,
+	).toBe(3)
 	await act({ subject: 'review', subjectId: review.id, action: 'remove', reason: 'illegal' })
 	expect(await site.mailsTo('who@example.org')).toHaveLength(1)
 	expect((await site.refusal(createReport, { body }, ben)).status).toBe(404)
+})
+
+test('no answer tells a visitor whether an address has reported something', async () => {
+	const { site, ann, ben } = await startWithPeople()
+	await using _ = site
+	const [review, other] = [await writeReview(site, ann), await writeReview(site, ben)]
+	const ask = async (subjectId: string, email: string) => {
+		const payload = { subject: 'review', subjectId, reason: 'illegal', text: 'Against the law', email }
+		const { statusCode, body } = await site.app.inject({ method: 'POST', url: createReport.url, payload })
+		return [statusCode, body.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')]
+	}
+	expect(await ask(review.id, 'who@example.org')).toEqual([201, '{"id":"id"}'])
+	expect(await ask(review.id, 'who@example.org')).toEqual(await ask(review.id, 'nobody@example.org'))
+	// As many as an address may send in a day
+	await sql`insert into reports (id, subject_id, reason, sender, created_at, closed_at)
+		select gen_random_uuid(), subject_id, reason, sender, created_at, created_at
+		from (select * from reports where email = 'who@example.org') sent, generate_series(2, ${LIMITS.reportsPerDay})`.execute(
+		site.services.db,
+	)
+	const known = await ask(review.id, 'who@example.org')
+	expect(known[0]).toBe(429)
+	expect(await ask(other.id, 'who@example.org')).toEqual(known)
 })
 
 test('an author appeals once, and another moderator than the one who acted decides', async () => {

@@ -63,9 +63,10 @@ export function reportRoutes(app: App, services: Services): void {
 					at: now(services),
 					snapshot: found.text,
 				})
-				if (!isAdded) throw conflict(ALREADY_REPORTED)
-				if ((await countReportsSince(transaction, { reporterId: viewerId, sender }, since)) > LIMITS.reportsPerDay)
-					throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
+				// A visitor could find out with it what an address has reported
+				if (!isAdded && viewerId !== null) throw conflict(ALREADY_REPORTED)
+				const sent = await countReportsSince(transaction, { reporterId: viewerId, sender }, since)
+				if (sent + (isAdded ? 0 : 1) > LIMITS.reportsPerDay) throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
 			})
 			reply.code(201)
 			return { id }
