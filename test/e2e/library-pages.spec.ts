@@ -2,7 +2,7 @@
 
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
 import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
-import { visit } from '#kit/browser/ready.ts'
+import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 /** Logs a few games: one finished and rated, one being played, one wished for. */
@@ -182,4 +182,42 @@ test('the keyboard passes a wall of games with one key', { tag: '@ci' }, async (
 			)
 		})
 	await expect.poll(isPastTheWall).toBe(true)
+})
+
+test('Back and a reload restore the place in a library of many games', { tag: ['@ci', '@phone'] }, async ({
+	page,
+	site,
+}) => {
+	const player = await registerPerson(site)
+	for (let from = 1; from <= 150; from += 10)
+		await Promise.all(
+			Array.from({ length: 10 }, (_, index) =>
+				player.send('PUT', `/library/${from + index}`, { status: index % 3 === 0 ? 'finished' : 'backlog' }),
+			),
+		)
+	await visit(page, `/${player.username}/games`)
+	const places = page.getByRole('main').locator('a[href^="/games/"]')
+	await expect
+		.poll(async () => {
+			await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+			return places.count()
+		})
+		.toBe(150)
+	await waitForIdle(page)
+	const place = places.nth(125)
+	const getTop = () => place.evaluate((element) => element.getBoundingClientRect().top)
+	await place.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+	await waitForIdle(page)
+	const top = await getTop()
+	const distance = async () => Math.abs((await getTop()) - top)
+	await place.click()
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	await expect(page).toHaveURL(/\/games\/\d+$/)
+	await page.goBack()
+	await expect.poll(distance).toBeLessThanOrEqual(2)
+	await waitForIdle(page)
+	await expect.poll(distance).toBeLessThanOrEqual(2)
+	await page.reload({ waitUntil: 'commit' })
+	await waitForHydration(page)
+	await expect.poll(distance).toBeLessThanOrEqual(2)
 })

@@ -17,6 +17,7 @@ import { splitIntoGroups } from './wall-groups.ts'
 /** The covers that are in sight at first, at any width. */
 const EAGER_COVERS = 6
 const SKELETONS = 18
+const COVER_RATIO = 3 / 4
 
 interface LibraryWallProps {
 	entries: readonly LibraryEntry[]
@@ -32,7 +33,7 @@ interface LibraryWallProps {
 export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWallProps) {
 	const changes = useChanges(isOwn)
 	const wall = useRef<HTMLDivElement>(null)
-	const columns = useColumns(wall)
+	const grid = useGrid(wall)
 	// Stable functions, so that only changed places are rendered again
 	const latest = useRef({ selection, onSelect })
 	useEffect(() => {
@@ -42,9 +43,18 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 	const [toggle] = useState(() => (gameId: number) => latest.current.selection?.toggle(gameId))
 	return (
 		<div ref={wall} className={css.groups}>
-			{splitIntoGroups(entries, columns).map((group, number) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: entries are added at the end
-				<ul key={number} className={`${css.wall} ${css.group}`}>
+			{splitIntoGroups(entries, grid?.columns ?? null).map((group, number) => (
+				<ul
+					// biome-ignore lint/suspicious/noArrayIndexKey: entries are added at the end
+					key={number}
+					className={`${css.wall} ${css.group}`}
+					data-sized={grid !== null}
+					style={
+						grid
+							? { containIntrinsicHeight: `${heightOfRows(grid, Math.ceil(group.length / grid.columns))}px` }
+							: undefined
+					}
+				>
 					{group.map((entry, index) => (
 						<Place
 							key={entry.gameId}
@@ -62,20 +72,38 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 	)
 }
 
-/** Returns the number of columns of a grid; null until it is measured. */
-function useColumns(grid: RefObject<HTMLElement | null>): number | null {
-	const [columns, setColumns] = useState<number | null>(null)
+interface Grid {
+	columns: number
+	columnWidth: number
+	gap: number
+}
+
+/** How much a place is higher than its cover: the line with the stars. */
+const BELOW_COVER_PX = 24
+
+/** Returns the height of rows of a wall. */
+const heightOfRows = ({ columnWidth, gap }: Grid, rows: number) =>
+	rows * (columnWidth / COVER_RATIO + BELOW_COVER_PX + gap) - gap
+
+/** Returns the columns of a grid; null until they are measured. */
+function useGrid(ref: RefObject<HTMLElement | null>): Grid | null {
+	const [grid, setGrid] = useState<Grid | null>(null)
 	// Before the first paint, because a later change moves covers to other groups
 	useLayoutEffect(() => {
-		const element = grid.current
+		const element = ref.current
 		if (!element) return
-		const measure = () => setColumns(getComputedStyle(element).gridTemplateColumns.split(' ').length)
+		const measure = () => {
+			const { gridTemplateColumns, rowGap } = getComputedStyle(element)
+			const widths = gridTemplateColumns.split(' ').map(Number.parseFloat)
+			const measured = { columns: widths.length, columnWidth: widths[0] ?? 0, gap: Number.parseFloat(rowGap) }
+			setGrid((before) => (JSON.stringify(before) === JSON.stringify(measured) ? before : measured))
+		}
 		measure()
 		const observer = new ResizeObserver(measure)
 		observer.observe(element)
 		return () => observer.disconnect()
-	}, [grid])
-	return columns
+	}, [ref])
+	return grid
 }
 
 interface PlaceProps {
