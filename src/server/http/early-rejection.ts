@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RETRY_AFTER_SECONDS, UNAVAILABLE } from './errors.ts'
 import type { Limiter } from './limiter.ts'
-import { getClientAddress, toWidestNetwork } from './networks.ts'
+import { getClientAddress, toSharedNetwork } from './networks.ts'
 
 /** Sends a 503 without Fastify, which would take several times as long: under overload, rejecting must cost next to nothing. */
 export type EarlyRejection = (request: Pick<IncomingMessage, 'method'>, response: ServerResponse) => void
@@ -42,7 +42,7 @@ export function createReadRejection(
 	return (request, response) => {
 		if (request.method !== 'GET' || request.headers.origin !== undefined) return false
 		if (!request.url?.startsWith('/api/')) return false
-		if (!reads.refuseIfFull(() => toWidestNetwork(getClientAddress(request, trustedProxies)))) return false
+		if (!reads.refuseIfFull(() => toSharedNetwork(getClientAddress(request, trustedProxies)))) return false
 		reject(request, response)
 		onRejected?.()
 		return true

@@ -15,8 +15,8 @@ export interface Limiter {
 	queueState: () => QueueState
 }
 
-/** Returns on whose behalf work waits. */
-type GetOwner = () => string
+/** Returns on whose behalf work waits; undefined if it shares its place in the queue with nobody. */
+type GetOwner = () => string | undefined
 
 /** The state of a queue, for metrics. */
 export interface QueueState {
@@ -63,8 +63,8 @@ export function createLimiter({
 		return new AppError(503, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
 	}
 	const isFull = (getOwner?: GetOwner) =>
-		running >= maxConcurrent &&
-		(queue.size >= maxQueued || (getOwner !== undefined && (waitingOf.get(getOwner()) ?? 0) >= maxQueuedPerOwner))
+		running >= maxConcurrent && (queue.size >= maxQueued || countWaiting(getOwner?.()) >= maxQueuedPerOwner)
+	const countWaiting = (owner: string | undefined) => (owner === undefined ? 0 : (waitingOf.get(owner) ?? 0))
 	function throwIfFull(getOwner?: GetOwner): void {
 		if (isFull(getOwner)) throw createError()
 	}

@@ -37,14 +37,22 @@ export function toNetwork(address: string): string {
 	return toNetworks(address)[0].name
 }
 
-/** Returns the name of the widest network of an address that limits know. */
-export function toWidestNetwork(address: string): string {
-	return (toNetworks(address).at(-1) ?? { name: address }).name
+/**
+ * Returns the name of the widest network of an address that limits know, as which all who use it share something; undefined for
+ * this machine itself.
+ */
+export function toSharedNetwork(address: string): string | undefined {
+	return isLoopback(address) ? undefined : toNetworks(address).at(-1)?.name
 }
 
-/** Checks whether an address is one of this machine itself. */
+/**
+ * Checks whether an address, or the network of one, is this machine itself: a program of the operator, or everyone behind a proxy that
+ * `TRUSTED_PROXIES` does not count.
+ */
 export function isLoopback(address: string): boolean {
-	return address === '::1' || toNetwork(address).startsWith('127.')
+	const network = toNetwork(address)
+	// Of ::/64 only ::1 is used
+	return network === '::' || network.startsWith('127.')
 }
 
 /** Returns the network that a request comes from. */

@@ -3,7 +3,7 @@ import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Counters, Usage } from './counters.ts'
 import { AppError } from './errors.ts'
-import { countByNetwork, getClientNetwork } from './networks.ts'
+import { countByNetwork, getClientNetwork, isLoopback } from './networks.ts'
 
 type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 
@@ -79,7 +79,7 @@ const ACCOUNTS_PER_NETWORK = 5
 
 /**
  * Counts something for the networks of a caller without an account, or else for the account and, with a higher limit, for the
- * networks of all accounts. Returns the state of the first counter that is past its limit, or else the caller's own.
+ * networks of all accounts, but for this machine itself. Returns the state of the first counter that is past its limit, or else the caller's own.
  */
 export async function countForCaller(
 	{ network, userId }: { network: string; userId: string | undefined },
@@ -88,7 +88,7 @@ export async function countForCaller(
 ): Promise<Usage> {
 	if (userId === undefined) return countByNetwork(network, limit, (name, limit) => count(name, limit, toGroup(name)))
 	const own = await count(userId, limit, 'of accounts')
-	if (!own.isAllowed) return own
+	if (!own.isAllowed || isLoopback(network)) return own
 	const shared = await countByNetwork(network, limit * ACCOUNTS_PER_NETWORK, (name, limit) =>
 		count(name, limit, `of accounts ${toGroup(name)}`),
 	)

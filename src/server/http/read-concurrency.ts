@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { Config } from '#server/config.ts'
 import type { App } from './app-type.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
-import { toWidestNetwork } from './networks.ts'
+import { toSharedNetwork } from './networks.ts'
 
 /** Enough to keep a few database connections busy. */
 const MIN_CONCURRENT = 16
@@ -32,7 +32,7 @@ export function limitConcurrentReads(app: App, { databaseConnections }: Pick<Con
 			if (!(request.raw.socket instanceof Socket)) return handler.call(this, request, reply)
 			return limiter.run(
 				async () => handler.call(this, request, reply),
-				() => toWidestNetwork(request.ip),
+				() => toSharedNetwork(request.ip),
 			)
 		}
 	})
