@@ -33,6 +33,13 @@ test('a start that reads the secret while another is accepted waits for it', asy
 	expect(await found).toBe('next')
 })
 
+test('the secret can be read where nothing can be written, as a backup needs', async () => {
+	const db = await open()
+	await recordSecretFingerprint(db, 'former')
+	const reading = db.transaction().setAccessMode('read only')
+	expect(await reading.execute(findSecretFingerprint)).toBe('former')
+})
+
 async function countWaiting(db: Db): Promise<number> {
 	const { rows } = await sql`
 		select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -3,10 +3,13 @@ import type { Db } from './tables.ts'
 
 /** Returns the fingerprint of the site's secret; undefined if no start has recorded one. */
 export async function findSecretFingerprint(db: Db): Promise<string | undefined> {
-	const { rows } = await sql<{ exists: boolean }>`select to_regclass('site_secret') is not null as exists`.execute(db)
+	const { rows } = await sql<{ exists: boolean; is_read_only: boolean }>`
+		select to_regclass('site_secret') is not null as exists,
+			current_setting('transaction_read_only')::boolean as is_read_only`.execute(db)
 	if (!rows[0]?.exists) return undefined
-	// A process that reads it while another secret is accepted waits for that
-	const row = await db.selectFrom('site_secret').select('fingerprint').forShare().executeTakeFirst()
+	const stored = db.selectFrom('site_secret').select('fingerprint')
+	// A process that reads it while another secret is accepted waits for that, where it may lock a row
+	const row = await (rows[0].is_read_only ? stored : stored.forShare()).executeTakeFirst()
 	return row?.fingerprint
 }
 
