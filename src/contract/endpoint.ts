@@ -38,6 +38,8 @@ export interface Endpoint {
 			| 'export'
 			| 'report'
 			| 'moderation'
+		/** Whether the session needs a proof of identity from the last ten minutes; without one, a 403. */
+		readonly needsProof?: true
 		/** Whether the call accepts an `Idempotency-Key`: retries with the same key run once and get the same response. */
 		readonly isIdempotentByKey?: true
 		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */

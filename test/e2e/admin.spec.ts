@@ -5,6 +5,7 @@ import { registerPerson, signIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
+import { PASSWORD } from '#kit/password.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -44,6 +45,27 @@ test('an admin finds somebody by address and makes them a moderator, by keyboard
 	await expectAccessible(page)
 	await page.getByLabel('Name or email address').fill('nobody-has-this@')
 	await expect(page.getByText('Nobody has such a name or address.')).toBeVisible()
+})
+
+test('an admin whose last login was a while ago confirms that it is them before a role changes', async ({
+	page,
+	site,
+}) => {
+	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
+	await signIn(page, site, admin)
+	await visit(page, `/admin/people?search=${person.username}`)
+	await page.getByRole('button', { name: `Open ${person.username}` }).click()
+	// Ten minutes are more than a test waits
+	const json = { success: false, error: 'Please confirm that it is you first', code: 'proof_needed' }
+	await page.route('**/api/auth/reauthenticate', (route) => route.fulfill({ status: 403, json }), { times: 1 })
+	await dialog(page).getByText('Moderator', { exact: true }).click()
+	await dialog(page).getByRole('button', { name: 'Change Role' }).click()
+	const question = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+	await expect(question).toContainText('This changes the site for others')
+	expect(await findAxeViolations(page)).toEqual([])
+	await question.getByLabel('Current password', { exact: true }).fill(PASSWORD)
+	await question.getByRole('button', { name: 'Confirm' }).click()
+	await expect(page.getByText(`${person.username} is a moderator now.`)).toBeVisible()
 })
 
 test('an admin sees the numbers of the site, and the last year of them', { tag: '@ci' }, async ({ page, site }) => {

@@ -1,3 +1,4 @@
+import { PROOF_NEEDED } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
@@ -33,6 +34,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
 	if (isClosedToSuspended({ config, url, method })) add(403, ACCOUNT_SUSPENDED)
 	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth])
+	if (config.needsProof) add(403, PROOF_NEEDED)
 	if (schema.params) {
 		add(404, config.missing ?? HTTP_REFUSALS[404])
 		add(414, HTTP_REFUSALS[414])

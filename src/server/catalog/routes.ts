@@ -15,10 +15,12 @@ import {
 	SOURCE_NOT_CONFIGURED,
 	startImport,
 } from '#contract/admin-catalog.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
+import { requireHeldRole } from '#server/http/held-role.ts'
 import { now, type Services } from '#server/services.ts'
 import { isConfigured } from './admin-runs.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
@@ -53,10 +55,15 @@ export function catalogRoutes(app: App, services: Services): void {
 
 	app.route({
 		...startImport,
-		async handler({ body: { source, refresh = false, fromStart = false } }, reply) {
+		async handler(request, reply) {
+			const { source, refresh = false, fromStart = false } = request.body
 			if (!isConfigured(source, config)) throw conflict(SOURCE_NOT_CONFIGURED)
 			const id = uuidv7({ msecs: clock() })
-			if (!(await addRun(db, { id, source, refresh, fromStart, at: now(services) }))) throw conflict(IMPORT_RUNNING)
+			const isAdded = await inTransaction(db, async (db) => {
+				await requireHeldRole(db, request)
+				return addRun(db, { id, source, refresh, fromStart, at: now(services) })
+			})
+			if (!isAdded) throw conflict(IMPORT_RUNNING)
 			jobWakes.dispatchEvent(new Event(IMPORT_JOB))
 			reply.code(201)
 			return requireRun(id)
@@ -90,11 +97,17 @@ export function catalogRoutes(app: App, services: Services): void {
 
 	app.route({
 		...mergePair,
-		async handler({ body: { keepId, mergeId, keepNewest = false } }) {
+		async handler(request) {
+			const { keepId, mergeId, keepNewest = false } = request.body
 			// A game with many reviews takes longer than a request's statement may
 			const merged = await explainRefusals(() =>
 				withoutStatementTimeout(backgroundDb, (connection) =>
-					mergeGames(connection, keepId, mergeId, { clock, keepNewest }),
+					inTransaction(connection, async (db) => {
+						const merged = await mergeGames(db, keepId, mergeId, { clock, keepNewest })
+						// Last, because accounts are locked after games
+						await requireHeldRole(db, request)
+						return merged
+					}),
 				),
 			)
 			return { success: true as const, id: merged.id, reviews: merged.reviews, lists: merged.lists }
@@ -103,8 +116,14 @@ export function catalogRoutes(app: App, services: Services): void {
 
 	app.route({
 		...keepPairApart,
-		async handler({ body: { oneId, otherId } }) {
-			await explainRefusals(() => keepGamesApart(db, oneId, otherId, clock))
+		async handler(request) {
+			const { oneId, otherId } = request.body
+			await explainRefusals(() =>
+				inTransaction(db, async (db) => {
+					await keepGamesApart(db, oneId, otherId, clock)
+					await requireHeldRole(db, request)
+				}),
+			)
 			return { success: true as const }
 		},
 	})

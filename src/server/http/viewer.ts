@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { PROOF_NEEDED } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { LIFETIMES } from '#contract/limits.ts'
 import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
@@ -27,6 +29,8 @@ export interface SessionState {
 	role: Role
 	/** The end of a suspension, which may be over. */
 	suspended_until: string | null
+	/** When its owner last proved their identity. */
+	proved_at: string | null
 }
 
 interface Sessions {
@@ -54,7 +58,7 @@ export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 		/**
 		 * Rejects ended sessions whose access token has not expired yet, on every endpoint that could do more for the viewer than
 		 * for others, writes of suspended accounts, and public ones of accounts that have not chosen a username. Rejects those
-		 * without the role that the endpoint needs.
+		 * without the role or the proof that the endpoint needs.
 		 */
 		async requireSession(request: FastifyRequest): Promise<void> {
 			const { viewer } = request
@@ -67,9 +71,14 @@ export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 			const { auth } = config
 			if ((auth === 'moderator' || auth === 'admin') && !includesRole(session.role, auth))
 				throw forbidden(ROLE_NEEDED[auth])
+			if (config.needsProof && !isRecentProof(session.proved_at, clock())) throw forbidden(PROOF_NEEDED)
 			request.role = session.role
 		},
 	}
+}
+
+function isRecentProof(provedAt: string | null, nowMs: number): boolean {
+	return provedAt !== null && Date.parse(provedAt) > nowMs - LIFETIMES.proofMs
 }
 
 /** Throws 403 with its end while an account is suspended. */

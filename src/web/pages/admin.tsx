@@ -6,6 +6,7 @@ import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
+import { ProofGate } from '#web/features/account/proof-gate.tsx'
 import { SectionSkeleton } from '#web/features/admin/section-state.tsx'
 import { type AdminSection, sectionsFor } from '#web/features/admin/sections.ts'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
@@ -59,7 +60,7 @@ export function Component() {
 				<div data-for="members">
 					{!role && <SectionSkeleton />}
 					{role && !section && <Empty scene="shelf">Only moderators and admins can do something here.</Empty>}
-					{section && (
+					{section && me.data && (
 						<>
 							<TextTabs label="Sections" current={section.slug}>
 								{sections.map(({ slug, title }) => (
@@ -69,7 +70,9 @@ export function Component() {
 								))}
 							</TextTabs>
 							<div className={css.section}>
-								<LazySection key={section.slug} section={section} />
+								<ProofGate user={me.data.user}>
+									<LazySection key={section.slug} section={section} />
+								</ProofGate>
 							</div>
 						</>
 					)}

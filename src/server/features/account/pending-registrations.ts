@@ -15,6 +15,7 @@ import {
 	takePending,
 } from '#server/features/sessions/queries-pending.ts'
 import { conflict, forbidden } from '#server/http/errors.ts'
+import { requireHeldRole } from '#server/http/held-role.ts'
 import { createOnce, findEarlierResult } from '#server/http/idempotency.ts'
 import { now, type Services } from '#server/services.ts'
 import { mailRegistrationApproved, mailRegistrationRefused, mailVerification } from './account-mails.ts'
@@ -76,6 +77,7 @@ export async function approveRegistration(
 	const { name } = await services.siteSettings.get()
 	try {
 		return await inTransaction(services.db, async (db) => {
+			await requireHeldRole(db, request)
 			const pending = await takePending(db, id)
 			if (!pending) return 'gone'
 			if (!(await addApproved(db, pending, now(services)))) throw new TakenError()
@@ -112,6 +114,7 @@ async function addApproved(db: Db, pending: PendingAccount, at: string): Promise
 export async function refuseRegistration(services: Services, id: string, request: FastifyRequest): Promise<boolean> {
 	const { name } = await services.siteSettings.get()
 	return inTransaction(services.db, async (db) => {
+		await requireHeldRole(db, request)
 		const pending = await takePending(db, id)
 		if (!pending) return false
 		const username = pending.username ?? createPlaceholderUsername()

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
+import { requireHeldRole } from '#server/http/held-role.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { addAccess, findAccesses, findPeople, lockAdmins, updateRole } from './queries-people.ts'
@@ -40,6 +41,7 @@ export function peopleRoutes(app: App, services: Services): void {
 			const { role } = request.body
 			await inTransaction(db, async (transaction) => {
 				const admins = await lockAdmins(transaction)
+				await requireHeldRole(transaction, request)
 				if (role !== 'admin' && admins.length === 1 && admins[0] === id) throw conflict(LAST_ADMIN)
 				if (!(await updateRole(transaction, id, role))) throw notFound(PERSON_NOT_FOUND)
 				const access = { id: newId(), adminId: userId, at: now(services), kind: 'role', subjectId: id, role } as const

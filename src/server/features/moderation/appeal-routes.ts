@@ -20,6 +20,7 @@ import {
 } from '#contract/moderation.ts'
 import { includesRole, ROLE_NEEDED } from '#contract/roles.ts'
 import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
+import { holdRole } from '#server/db/roles.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -29,7 +30,7 @@ import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { isAppealToken } from './appeal-tokens.ts'
 import { isAgainst, nameSubject } from './notices.ts'
-import { type ActionRow, addModerationNotice, findAction, holdRole } from './queries-actions.ts'
+import { type ActionRow, addModerationNotice, findAction } from './queries-actions.ts'
 import {
 	type AppealRow,
 	addAppeal,

@@ -6,7 +6,6 @@ import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
-import { roleInForce } from '#server/features/users/queries-rows.ts'
 import { USER_REF } from './queries-subjects.ts'
 
 export interface ActionRow extends Selectable<Tables['moderation_actions']> {
@@ -162,12 +161,6 @@ export async function findModerated(
 	return (
 		await rawQuery<{ role: Role; banned_at: string | null; suspended_until: string | null }>(db, text, [userId])
 	)[0]
-}
-
-/** Returns the role that an account is in now; undefined if it is gone. Nobody changes it until the transaction ends. */
-export async function holdRole(db: Db, userId: string): Promise<Role | undefined> {
-	const text = `select ${roleInForce('u')} as role from users u where u.id = $1 and u.deleted_at is null for share`
-	return (await rawQuery<{ role: Role }>(db, text, [userId]))[0]?.role
 }
 
 /** Hides a text from all but its author and moderators. Returns false if it is not there, or is hidden already. */

@@ -1,9 +1,9 @@
 import type { AppealState } from '#contract/moderation.ts'
 import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
+import { roleInForce } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { roleInForce } from '#server/features/users/queries-rows.ts'
 import { USER_REF } from './queries-subjects.ts'
 
 export interface AppealRow {

@@ -1,4 +1,4 @@
-import { roleInForce } from '#server/features/users/queries-rows.ts'
+import { roleInForce } from '#server/db/roles.ts'
 
 /** What its author and moderators are told about something hidden, of its action `a`, as the contract's `ModerationState`. */
 export const MODERATION_STATE = `json_build_object('state', case a.action when 'hold' then 'held' else 'removed' end,

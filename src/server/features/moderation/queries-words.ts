@@ -9,15 +9,13 @@ export async function listBlockedWords(db: Db): Promise<string[]> {
 
 /** Replaces the blocked words. */
 export async function replaceBlockedWords(db: Db, words: readonly { key: string; word: string }[]): Promise<void> {
-	await db.transaction().execute(async (transaction) => {
-		await rawQuery(transaction, 'lock table blocked_words in share row exclusive mode', [])
-		await transaction.deleteFrom('blocked_words').execute()
-		if (words.length > 0)
-			await transaction
-				.insertInto('blocked_words')
-				.values(words.map(({ key, word }, place) => ({ key, word, place })))
-				.execute()
-	})
+	await rawQuery(db, 'lock table blocked_words in share row exclusive mode', [])
+	await db.deleteFrom('blocked_words').execute()
+	if (words.length > 0)
+		await db
+			.insertInto('blocked_words')
+			.values(words.map(({ key, word }, place) => ({ key, word, place })))
+			.execute()
 }
 
 /** Returns whether a text in the form of the keys, with a space before and after, has a blocked word. */

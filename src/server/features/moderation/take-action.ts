@@ -18,6 +18,7 @@ import {
 } from '#contract/moderation.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
+import { holdRole } from '#server/db/roles.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
@@ -32,7 +33,6 @@ import {
 	findNewestAction,
 	findRestriction,
 	findSpoilerMark,
-	holdRole,
 	lockSpoilerMark,
 	markUndone,
 	removeProfile,

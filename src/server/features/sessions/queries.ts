@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { SignInMethod } from '#contract/session-devices.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
+import { roleInForce } from '#server/db/roles.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
-import { roleInForce } from '#server/features/users/queries-rows.ts'
 
 export async function addSession(
 	db: Db,
@@ -65,9 +65,10 @@ export async function hasRecentProof(db: Db, sessionId: string, since: string): 
 	return row !== undefined
 }
 
-type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'>
+type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'> &
+	Pick<Selectable<Tables['sessions']>, 'proved_at'>
 
-const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until
+const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until, s.proved_at
 	from sessions s join users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.banned_at is null`
 
 /** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */

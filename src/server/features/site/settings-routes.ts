@@ -15,6 +15,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, conflict, notFound } from '#server/http/errors.ts'
+import { requireHeldRole } from '#server/http/held-role.ts'
 import { now, type Services } from '#server/services.ts'
 import { addDomains, countDomains, deleteDomain, listDomains } from './queries.ts'
 
@@ -43,7 +44,7 @@ export function siteSettingsRoutes(app: App, services: Services): void {
 	app.route({
 		...updateSiteSettings,
 		async handler(request) {
-			const isSaved = await siteSettings.save(request.body)
+			const isSaved = await siteSettings.save(request.body, (db) => requireHeldRole(db, request))
 			const settings = await siteSettings.get()
 			if (!isSaved) throw conflict(SETTINGS_CHANGED, { settings })
 			request.log.info({ user: request.viewer?.userId, version: settings.version }, 'site settings changed')
@@ -72,6 +73,7 @@ export function siteSettingsRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const domains = request.body.domains.map(toDomainKey)
 			const added = await inTransaction(db, async (db) => {
+				await requireHeldRole(db, request)
 				const added = await addDomains(db, domains, now(services))
 				if (added === undefined) throw new AppError(400, TOO_MANY_DOMAINS)
 				return added
@@ -84,7 +86,11 @@ export function siteSettingsRoutes(app: App, services: Services): void {
 	app.route({
 		...unblockDomain,
 		async handler(request) {
-			if (!(await deleteDomain(db, toDomainKey(request.params.domain)))) throw notFound(DOMAIN_NOT_FOUND)
+			const isDeleted = await inTransaction(db, async (db) => {
+				await requireHeldRole(db, request)
+				return deleteDomain(db, toDomainKey(request.params.domain))
+			})
+			if (!isDeleted) throw notFound(DOMAIN_NOT_FOUND)
 			return { success: true as const }
 		},
 	})

@@ -1,6 +1,7 @@
 import { RULES_TOO_NESTED, type SiteSettings, type SiteSettingsUpdate } from '#contract/site-settings.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { isYounger } from '#server/http/age.ts'
 import { invalidInput } from '#server/http/errors.ts'
 import { readRules, readSettings, type SettingsRow, saveSettings } from './queries.ts'
@@ -20,8 +21,11 @@ export interface SiteSettingsStore {
 	peek: () => Promise<SiteSettings>
 	/** Returns the rules as HTML; undefined if there are none. */
 	getRules: () => Promise<{ html: string; version: number } | undefined>
-	/** Replaces the settings of a version. Returns false if they have changed since. Throws 400 if the rules cannot be shown. */
-	save: (update: SiteSettingsUpdate) => Promise<boolean>
+	/**
+	 * Replaces the settings of a version. Returns false if they have changed since. Throws 400 if the rules cannot be shown. `check`
+	 * runs in the same transaction, and throws if they may not be changed after all.
+	 */
+	save: (update: SiteSettingsUpdate, check?: (db: Db) => Promise<void>) => Promise<boolean>
 }
 
 type Defaults = Pick<Config, 'contactEmail' | 'registration'>
@@ -64,10 +68,13 @@ export function createSiteSettings(db: Db, config: Defaults, clock: () => number
 			if (rendered?.rules !== rules) rendered = { rules, html: renderMarkdown(rules) ?? renderPlain(rules) }
 			return { html: rendered.html, version }
 		},
-		async save(update) {
+		async save(update, check) {
 			const html = update.rules ? renderMarkdown(update.rules) : null
 			if (html === undefined) throw invalidInput([{ path: 'rules', message: RULES_TOO_NESTED }])
-			const isSaved = await saveSettings(db, update, html)
+			const isSaved = await inTransaction(db, async (db) => {
+				await check?.(db)
+				return saveSettings(db, update, html)
+			})
 			// What is being read may be older than the change
 			await reading?.catch(() => {})
 			cached = undefined

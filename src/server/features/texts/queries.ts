@@ -2,8 +2,9 @@ import type { SpoilerSetting } from '#contract/preferences.ts'
 import { includesRole, type Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
+import { roleInForce } from '#server/db/roles.ts'
 import type { Db } from '#server/db/tables.ts'
-import { andForViewer, isNotBlocked, roleInForce } from '#server/features/users/queries-rows.ts'
+import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
 import { type Audience, createTextReader, hasSpoilers, type TextReader, type Writing } from './queries-text-reader.ts'
 
 /**

@@ -62,10 +62,6 @@ export function isVisibleTo(viewerId: string | null, id: string): RawBuilder<boo
 export const andForViewer = (viewerId: string | null, condition: string) =>
 	viewerId === null ? '' : ` and ${condition}`
 
-/** Returns SQL for the role that an account is in now: a member's while it is suspended or banned. */
-export const roleInForce = (user: string) =>
-	`case when ${user}.banned_at is null and (${user}.suspended_until is null or ${user}.suspended_until <= now()) then ${user}.role else 'member' end`
-
 export type PublicRow = Pick<Selectable<Tables['visible_users']>, (typeof PUBLIC_COLUMNS)[number]>
 
 /** Converts a row to the public profile of a user. */

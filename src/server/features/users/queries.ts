@@ -7,6 +7,7 @@ import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
+import { roleInForce } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
@@ -20,7 +21,6 @@ import {
 	isNotQuiet,
 	PUBLIC_COLUMNS,
 	type PublicRow,
-	roleInForce,
 	toPublicUser,
 } from './queries-rows.ts'
 

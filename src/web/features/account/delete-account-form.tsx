@@ -2,13 +2,13 @@ import { CONFIRM_DELETION, deleteAccount, PROOF_NEEDED } from '#contract/account
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import { validateCurrentPassword } from './current-password.ts'
 import css from './delete-account-form.module.css'
 import { HiddenUsername } from './hidden-username.tsx'
-import { useProofGate } from './proof-gate.tsx'
 
 interface DeleteAccountFormProps {
 	user: CurrentUser

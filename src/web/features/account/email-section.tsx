@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
@@ -15,7 +16,6 @@ import css from './account-form.module.css'
 import { pickCurrentPassword, validateCurrentPassword } from './current-password.ts'
 import emailCss from './email-section.module.css'
 import { HiddenUsername } from './hidden-username.tsx'
-import { useProofGate } from './proof-gate.tsx'
 
 /** The settings section for the email address: shows its confirmation status, resends the link, and changes the address. */
 export function EmailSection({ user }: { user: CurrentUser }) {

@@ -6,13 +6,13 @@ import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
 import { NewPasswordFields, validatePasswordConfirmation } from '#web/features/sessions/new-password-fields.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import css from './account-form.module.css'
 import { pickCurrentPassword, validateCurrentPassword } from './current-password.ts'
 import { HiddenUsername } from './hidden-username.tsx'
-import { useProofGate } from './proof-gate.tsx'
 
 /** The settings section that changes the password, or sets the first one. */
 export function PasswordSection({ user }: { user: CurrentUser }) {

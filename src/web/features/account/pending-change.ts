@@ -1,11 +1,7 @@
-import { isProvider, type Provider } from '#contract/social-login-providers.ts'
+import { isProvider } from '#contract/social-login-providers.ts'
+import type { GuardedChange } from '#web/forms/proof-gate-context.ts'
 
-/** An account change that requires reauthentication. */
-export type GuardedChange =
-	| { kind: 'password' | 'email' | 'factors' | 'export' | 'delete' }
-	| { kind: 'connect'; provider: Provider }
-
-const PLAIN_KINDS = ['password', 'email', 'factors', 'export', 'delete'] as const
+const PLAIN_KINDS = ['password', 'email', 'factors', 'export', 'delete', 'site'] as const
 
 const STORAGE_KEY = 'pending_change'
 

@@ -8,13 +8,14 @@ import { platform } from '#web/app/platform.ts'
 import { SiteContext } from '#web/app/site.ts'
 import { ProviderMark } from '#web/features/sessions/provider-mark.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import type { GuardedChange } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { validateCurrentPassword } from './current-password.ts'
 import { FactorProof } from './factor-proof.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
-import { type GuardedChange, savePendingChange } from './pending-change.ts'
+import { savePendingChange } from './pending-change.ts'
 import css from './proof-dialog.module.css'
 
 interface ProofDialogProps {
@@ -34,6 +35,7 @@ const REASONS: Readonly<Record<GuardedChange['kind'], string>> = {
 	connect: ADDS_WAY_IN,
 	factors: 'This changes how you log in, and your last login was a while ago.',
 	export: 'This file holds everything about you, and your last login was a while ago.',
+	site: 'This changes the site for others, and your last login was a while ago.',
 	delete: 'This deletes everything you made, and your last login was a while ago.',
 }
 

@@ -1,26 +1,14 @@
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { PROOF_NEEDED, reauthenticate } from '#contract/account.ts'
 import { PROOF_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { type GuardedChange, ProofGateContext } from '#web/forms/proof-gate-context.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { type GuardedChange, takePendingChange } from './pending-change.ts'
+import { takePendingChange } from './pending-change.ts'
 import { ProofDialog } from './proof-dialog.tsx'
-
-interface ProofGate {
-	/** Calls `proceed` at once if the last proof is still valid, otherwise after the user has reauthenticated. */
-	guard: (change: GuardedChange, proceed: () => void) => void
-	/** The change to resume after the redirect back from a provider. */
-	resumedChange: GuardedChange | null
-}
-
-const ProofGateContext = createContext<ProofGate>({ guard: (_, proceed) => proceed(), resumedChange: null })
-
-export function useProofGate(): ProofGate {
-	return useContext(ProofGateContext)
-}
 
 /** Requires a recent proof of identity before changes that add a way to sign in. */
 export function ProofGate({ user, children }: { user: CurrentUser; children: ReactNode }) {

@@ -3,10 +3,10 @@ import { listFactors, type removeAuthenticator, type removePasskey } from '#cont
 import type { Input } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useProofGate } from './proof-gate.tsx'
 
 interface RemoveFactorProps<E extends typeof removePasskey | typeof removeAuthenticator> {
 	endpoint: E

@@ -2,6 +2,7 @@ import { BOTH_REVIEWED, listUnsurePairs, mergePair, type PairedGame, type Unsure
 import { useSend } from '#web/app/data.tsx'
 import { formatRelease, pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
@@ -24,6 +25,7 @@ export function MergeDialog({ pair, onClose, onDone }: MergeDialogProps) {
 }
 
 function MergeForm({ pair: { one, other }, onClose, onDone }: { pair: UnsurePair } & Omit<MergeDialogProps, 'pair'>) {
+	const { guard } = useProofGate()
 	const sending = useSend(mergePair, {
 		invalidates: [listUnsurePairs],
 		onDone: ({ reviews, lists }) =>
@@ -42,7 +44,8 @@ function MergeForm({ pair: { one, other }, onClose, onDone }: { pair: UnsurePair
 			failure={mergePair.config.failure}
 			onSend={({ keep }) => {
 				const [kept, merged] = keep === String(one.id) ? [one, other] : [other, one]
-				sending.send({ body: { keepId: kept.id, mergeId: merged.id, ...(isRefused && { keepNewest: true }) } })
+				const body = { keepId: kept.id, mergeId: merged.id, ...(isRefused && { keepNewest: true }) }
+				guard({ kind: 'site' }, () => sending.send({ body }))
 			}}
 		>
 			<RadioRows

@@ -7,6 +7,7 @@ import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { useSend } from '#web/app/data.tsx'
 import { formatDay, pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useMomentFormat } from '#web/ui/time.tsx'
@@ -86,6 +87,7 @@ const ROLE_HINTS: Readonly<Record<Role, string>> = {
 }
 
 function RoleForm({ person: { id, username, role }, onDone }: { person: Person; onDone: (message: string) => void }) {
+	const { guard } = useProofGate()
 	const sending = useSend(setRole, {
 		// The own role may have changed
 		invalidates: [searchPeople, listAccesses, getMe],
@@ -98,7 +100,7 @@ function RoleForm({ person: { id, username, role }, onDone }: { person: Person; 
 			className={css.form}
 			form={form}
 			failure={setRole.config.failure}
-			onSend={() => sending.send({ params: { id }, body: { role: chosen } })}
+			onSend={() => guard({ kind: 'site' }, () => sending.send({ params: { id }, body: { role: chosen } }))}
 		>
 			<ChoiceField
 				{...form.field('role')}

@@ -6,6 +6,7 @@ import { type ApiError, call, type ResponseBody } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { formatCount, pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -54,6 +55,7 @@ function titleOf({ accounts, action }: Task): string {
 }
 
 function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () => void; onClose: () => void }) {
+	const { guard } = useProofGate()
 	const { run, results, isSending, error, reset } = useBulk(accounts)
 	const form = useForm({
 		initial: { reason: 'spam' as ReportReason | '', note: '', hours: '24' },
@@ -78,12 +80,14 @@ function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () =
 			failure={takeBulkAction.config.failure}
 			onSend={({ reason, note, hours }) => {
 				if (isSending || !reason) return
-				onStart()
-				void run({
-					action,
-					reason,
-					...(note.trim() && { note }),
-					...(action === 'remove' && { sinceHours: Number(hours) }),
+				guard({ kind: 'site' }, () => {
+					onStart()
+					void run({
+						action,
+						reason,
+						...(note.trim() && { note }),
+						...(action === 'remove' && { sinceHours: Number(hours) }),
+					})
 				})
 			}}
 		>

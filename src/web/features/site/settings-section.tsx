@@ -13,6 +13,7 @@ import { useRead, useSend } from '#web/app/data.tsx'
 import { SectionState } from '#web/features/admin/section-state.tsx'
 import css from '#web/features/registration/rows.module.css'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,6 +47,7 @@ const toDraft = ({ description, rules, rulesVersion, ...settings }: SiteSettings
 })
 
 function SettingsForm({ settings }: { settings: SiteSettings }) {
+	const { guard } = useProofGate()
 	const [message, setMessage] = useState<string | null>(null)
 	const sending = useSend(updateSiteSettings, {
 		invalidates: [getSiteSettings],
@@ -73,7 +75,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 			className={css.form}
 			form={form}
 			failure={updateSiteSettings.config.failure}
-			onSend={(body) => sending.send({ body })}
+			onSend={(body) => guard({ kind: 'site' }, () => sending.send({ body }))}
 		>
 			<TextField {...form.field('name')} label="Name" hint="In the header, in titles and where links are shared." />
 			<TextArea
