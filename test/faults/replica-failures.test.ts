@@ -9,6 +9,7 @@ import { startReplicaChecks } from '#server/jobs/replica-checks.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
+const SECRET_KEY = 'a secret for tests, long enough to be one'
 const READERS = 8
 const POLL = { timeout: 60_000, interval: 10 }
 const ROUNDS = Number(process.env.REPLICA_ROUNDS ?? 1)
@@ -113,7 +114,12 @@ test('a replica of another database prevents the start, and an unreachable one d
 
 test('the log says once that the last replica is away, and that it is back', async () => {
 	await using place = await createDataLocation()
-	const env = { DATABASE_URL: servers.urls.primary, DATABASE_REPLICA_URLS: servers.urls.replica, LOG_LEVEL: 'info' }
+	const env = {
+		DATABASE_URL: servers.urls.primary,
+		SECRET_KEY,
+		DATABASE_REPLICA_URLS: servers.urls.replica,
+		LOG_LEVEL: 'info',
+	}
 	await using site = await startProcess(place, env)
 	const count = (message: string) => site.output().split(message).length - 1
 	const [away, back] = ['no replica is in service', 'a replica is in service']
@@ -144,7 +150,7 @@ function startChecks(site: ReplicatedSite): Disposable {
 /** Starts a site with these replicas and stops it; returns what the operator reads. */
 async function start(replicaUrls: string): Promise<string[]> {
 	await using place = await createDataLocation()
-	const env = { ...place.env, DATABASE_URL: servers.urls.primary, DATABASE_REPLICA_URLS: replicaUrls }
+	const env = { ...place.env, DATABASE_URL: servers.urls.primary, SECRET_KEY, DATABASE_REPLICA_URLS: replicaUrls }
 	const printed: string[] = []
 	try {
 		const config = readConfig({ ...env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' })
