@@ -68,7 +68,6 @@ import { createReadRejection } from '#server/http/early-rejection.ts'
 import { AppError, HTTP_REFUSALS, sendError, sendNotFound } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
-import { createOutageLog } from '#server/http/outage-log.ts'
 import { createRateLimitOptions } from '#server/http/rate-limits.ts'
 import { limitConcurrentReads } from '#server/http/read-concurrency.ts'
 import { routeReads } from '#server/http/read-routing.ts'
@@ -126,7 +125,6 @@ export async function createApp(services: Services): Promise<App> {
 		findSession: (viewer) => findActiveSession(services.db, viewer),
 		clock: services.clock,
 	})
-	app.decorate('outages', createOutageLog(app.log))
 	app.decorateRequest('viewer', null)
 	app.decorateRequest('role', 'member')
 	app.decorateRequest('refusal', null)

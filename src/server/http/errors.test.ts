@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { createReview, getReview } from '#contract/reviews.ts'
 import { startSite } from '#kit/site.ts'
 import { sendError, UNAVAILABLE } from './errors.ts'
-import { createOutageLog } from './outage-log.ts'
 
 // A device that is always full
 const FULL = '/dev/full'
@@ -44,7 +43,6 @@ test.each(['53100', '53200', '53300', '55P03', '25006', '58030'])(
 
 test.skipIf(!existsSync(FULL))('a full disk is answered with a 503 and Retry-After', async () => {
 	await using app = fastify()
-	app.decorate('outages', createOutageLog(app.log))
 	app.setErrorHandler(sendError)
 	app.get('/', () => writeFile(FULL, 'no room'))
 	const answer = await app.inject('/')

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
 import { isTransient } from '#server/db/outage-errors.ts'
@@ -111,7 +111,7 @@ export function sendError(error: FastifyError | AppError, request: FastifyReques
 	// The referenced row was deleted while the statement ran
 	if (error.code === FOREIGN_KEY_VIOLATION) return sendError(notFound(HTTP_REFUSALS[404]), request, reply)
 	if (isTransient(error)) {
-		request.server.outages.record(error)
+		logOutage(request.log, error)
 		return reply
 			.code(503)
 			.header('retry-after', RETRY_AFTER_SECONDS)
@@ -128,6 +128,11 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 
 function toErrorBody({ code, error }: Refusal) {
 	return { error, code }
+}
+
+/** Logs a failure of the database or the disk, of which the log writes one a second and kind. */
+export function logOutage(log: FastifyBaseLogger, error: unknown): void {
+	log.error({ err: error }, 'the database or the disk is unavailable')
 }
 
 const FOREIGN_KEY_VIOLATION = '23503'

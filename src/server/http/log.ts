@@ -1,5 +1,7 @@
+import { IncomingMessage } from 'node:http'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { throttleOutages } from './throttled-outages.ts'
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -32,7 +34,10 @@ export type SecurityEvent = {
 /** Creates the logger options: JSON lines with the request's id and without user input. */
 export function createLogOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 	return {
-		logger: logLevel === 'silent' ? (false as const) : { level: logLevel, serializers: { err: serializeError } },
+		logger:
+			logLevel === 'silent'
+				? (false as const)
+				: { level: logLevel, serializers: { err: serializeError }, hooks: { logMethod: throttleOutages() } },
 		// `logResponse` logs one line per response, without query strings, which contain user input
 		logController: new LogController({ disableRequestLogging: true }),
 	}
@@ -41,8 +46,13 @@ export function createLogOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 // Expected in normal use: the visitor has no session yet, or an expired one.
 const EXPECTED_REFUSALS = new Set(['sign_in_needed', 'bad_token'])
 
-/** Logs one line per response: route, status, duration, signed-in user, refusal code and security event. */
+/** Logs one line per response to a request from outside: route, status, duration, signed-in user, refusal code and security event. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+	// A page asks the API within the process
+	if (!(request.raw instanceof IncomingMessage)) {
+		done()
+		return
+	}
 	const { refusal, securityEvent, viewer } = request
 	const status = reply.statusCode
 	const isSuspect =
@@ -89,11 +99,30 @@ export function serializeError(error: unknown): SerializedError {
 	const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
 	return {
 		type: error.name,
-		message: isDatabaseError ? `The database answered ${code}` : error.message,
+		message: isDatabaseError ? describeAnswer(String(code)) : error.message,
 		stack: frames.map((line) => line.trim()).join('\n'),
 		...(typeof code === 'string' ? { code } : {}),
 		...(typeof table === 'string' ? { table } : {}),
 		...(typeof constraint === 'string' ? { constraint } : {}),
 		...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
 	}
+}
+
+/** What the codes mean that an outage has. */
+const ANSWERS: Readonly<Record<string, string>> = {
+	'08P01': 'the connection does not work as agreed; a pooler has ended it, or refuses to open more',
+	'25006': 'it is read-only, as a standby is',
+	'53100': 'its disk is full',
+	'53200': 'it is out of memory',
+	'53300': 'it accepts no more connections',
+	'55P03': 'a lock was not free in time',
+	'57014': 'the statement took too long',
+	'57P01': 'it is being shut down, or an administrator ended the connection',
+	'57P02': 'it has crashed, and recovers',
+	'57P03': 'it is starting up or shutting down',
+}
+
+function describeAnswer(code: string): string {
+	const words = ANSWERS[code]
+	return `The database answered ${code}${words ? `: ${words}` : ''}`
 }

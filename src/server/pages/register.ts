@@ -1,6 +1,6 @@
 import { describeSite } from '#server/features/site/routes.ts'
 import type { App } from '#server/http/app-type.ts'
-import { AppError, isUnavailable, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
+import { AppError, isUnavailable, logOutage, RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import { getRequestPath, getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 import { busyPage, errorPage } from './fallback-pages.ts'
@@ -67,7 +67,7 @@ export async function registerPages(app: App, services: Services): Promise<void>
 				return reply.code(503).headers(error.headers).send(busyPage)
 			}
 			if (isUnavailable(error)) {
-				app.outages.record(error)
+				logOutage(request.log, error)
 				return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send(errorPage)
 			}
 			request.log.error({ err: error }, 'rendering failed')
