@@ -78,8 +78,10 @@ export const LIMITS = {
 	/** Days that a search of an admin among accounts is stored. */
 	adminAccessDays: 90,
 	reportTextMax: 2_000,
-	/** Reports that a person, or a visitor's address, can send in 24 hours. */
+	/** Reports that a person, a visitor's address, or the visitors of a network can send in 24 hours. */
 	reportsPerDay: 50,
+	/** Open reports of visitors about one thing; it waits for a moderator with them, and further ones are dropped. */
+	visitorReportsPerThing: 100,
 	moderationNoteMax: 1_000,
 	appealTextMax: 2_000,
 	/** Days that a removed text can be restored. */

@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
+import { WorkProof } from './registration.ts'
 import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
 import { Email } from './sessions.ts'
-import { oneOf, Uuid } from './shapes.ts'
+import { nullable, oneOf, Uuid } from './shapes.ts'
 
 export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
 export const REPORTED_NOT_FOUND = {
@@ -29,6 +30,8 @@ export const ReportInput = Type.Object({
 	text: Type.Optional(Type.String({ maxLength: LIMITS.reportTextMax, sentences: { maxLength: REPORT_TOO_LONG } })),
 	/** A visitor's address, which the answer is mailed to; ignored from those who are logged in. */
 	email: Type.Optional(Email),
+	/** A proof of work, which a visitor may need. */
+	proof: Type.Optional(nullable(WorkProof)),
 })
 export type ReportInput = Static<typeof ReportInput>
 

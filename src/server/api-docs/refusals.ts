@@ -410,6 +410,7 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 		createReport,
 		{
 			401: [{ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED }],
+			403: [WORK_NEEDED],
 			404: [REPORTED_NOT_FOUND],
 			409: [ALREADY_REPORTED],
 			429: [TOO_MANY_REPORTS],

@@ -246,6 +246,7 @@ interface ReportsTable {
 	sender: string | null
 	created_at: Timestamp
 	closed_at: Generated<Timestamp | null>
+	awaits_answer: Generated<boolean>
 }
 
 interface ModerationActionsTable {

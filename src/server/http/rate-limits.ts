@@ -75,7 +75,7 @@ function createStore(counters: Counters) {
 }
 
 /** How many times the limit of an account all accounts of a network may use together. */
-const ACCOUNTS_PER_NETWORK = 5
+export const ACCOUNTS_PER_NETWORK = 5
 
 /**
  * Counts something for the networks of a caller without an account, or else for the account and, with a higher limit, for the

@@ -13,6 +13,7 @@ import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { countDays } from '#server/features/admin/count-days.ts'
 import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
+import { thankAllReporters } from '#server/features/moderation/notices.ts'
 import { deleteRemovedProfiles, releaseRemovedTexts } from '#server/features/moderation/queries-actions.ts'
 import { queueDueDigests, queueDueMails } from '#server/features/notifications/mails.ts'
 import { deleteOldNotifications } from '#server/features/notifications/queries.ts'
@@ -100,6 +101,11 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 			name: 'notification mails',
 			intervalMs: NOTIFICATION_MAILS_INTERVAL_MS,
 			run: (stopping) => queueDueMails(services, log, stopping),
+		},
+		{
+			name: 'report answers',
+			intervalMs: NOTIFICATION_MAILS_INTERVAL_MS,
+			run: (stopping) => thankAllReporters(services, log, stopping),
 		},
 		{
 			name: 'digests',

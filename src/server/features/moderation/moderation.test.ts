@@ -20,6 +20,7 @@ import {
 	takeBulkAction,
 } from '#contract/moderation.ts'
 import { listMyNotifications } from '#contract/notifications.ts'
+import { getWorkChallenge } from '#contract/registration-requests.ts'
 import { createReport } from '#contract/reports.ts'
 import { createReview, getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'
 import type { Role } from '#contract/roles.ts'
@@ -28,7 +29,9 @@ import { login } from '#contract/sessions.ts'
 import { getTransparency } from '#contract/transparency.ts'
 import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { solveWork } from '#kit/solve-work.ts'
 import { recount } from '#server/db/recount.ts'
+import { thankAllReporters } from './notices.ts'
 
 async function appoint(site: TestSite, username: string, role: Role): Promise<Player> {
 	const player = await site.register(username)
@@ -501,4 +504,82 @@ test('accounts are banned in bulk, and what they wrote lately is removed in bulk
 	expect(banned.results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'not_allowed'])
 	await site.services.bans.resume()
 	expect(await recount(site.services.db)).toEqual([])
+})
+
+/** The report of a visitor about something illegal. */
+const illegalReport = (subjectId: string, email: string) =>
+	({ subject: 'review', subjectId, reason: 'illegal', text: 'Against the law', email }) as const
+
+test('the visitors of a network send so many reports a day, whatever addresses they type, and its accounts five times as many', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '0.1', TRUSTED_PROXIES: '1' } })
+	const [ann, ben] = [await site.register(), await site.register()]
+	const review = await writeReview(site, ann)
+	const countTaken = async (tries: number, toAddress: (n: number) => string, by?: Player) => {
+		const answers = []
+		for (let n = 0; n < tries; n++) {
+			// Past the limit of requests per minute
+			site.time.now += 31_000
+			const headers = {
+				'x-forwarded-for': toAddress(n),
+				...(by && { authorization: `Bearer ${by.accessToken}` }),
+			}
+			const payload = illegalReport(review.id, `typed-${site.time.now}@example.org`)
+			const answer = await site.app.inject({ method: 'POST', url: createReport.url, payload, headers })
+			if (answer.json().code !== 'too_many_reports') answers.push(answer.statusCode)
+		}
+		return answers.length
+	}
+	// A second report of an account about one thing is refused, and counts
+	expect(await countTaken(27, () => '127.0.0.1', ben)).toBe(25)
+	expect(await countTaken(7, () => '127.0.0.1')).toBe(5)
+	expect(await countTaken(22, (n) => `2001:db8:0:${100 + n}::1`)).toBe(20)
+	site.time.now += 24 * 60 * 60 * 1000
+	expect(await countTaken(7, () => '127.0.0.1')).toBe(5)
+})
+
+test('the sixth report of a visitor within ten minutes needs a proof of work', async () => {
+	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '1' } })
+	const review = await writeReview(site, await site.register())
+	const report = async (n: number, proof?: string) => {
+		const payload = { ...illegalReport(review.id, `visitor${n}@example.org`), proof }
+		const headers = { 'x-forwarded-for': '198.51.100.1' }
+		const answer = await site.app.inject({ method: 'POST', url: createReport.url, payload, headers })
+		return answer.statusCode === 201 ? 201 : answer.json().code
+	}
+	for (let n = 0; n < 5; n++) expect(await report(n)).toBe(201)
+	expect(await report(5)).toBe('work_needed')
+	const proof = solveWork(await site.call(getWorkChallenge, {}))
+	expect(await report(5, proof)).toBe(201)
+	expect(await report(6, proof)).toBe('work_needed')
+})
+
+test('of what visitors report about one thing a hundred reports wait, and all their senders are answered, in batches', async () => {
+	const { site, ann, ben, mod, act, report } = await startWithPeople()
+	await using _ = site
+	const review = await writeReview(site, ann)
+	for (let n = 0; n < 102; n++)
+		await site.app.inject({
+			method: 'POST',
+			url: createReport.url,
+			payload: illegalReport(review.id, `visitor${n}@example.org`),
+		})
+	await report('review', review.id, ben)
+	const waiting = await site.call(listReports, { query: {} }, mod)
+	expect(waiting.reports[0]?.reportCount).toBe(101)
+	await act({ subject: 'review', subjectId: review.id, action: 'dismiss' })
+	const { db } = site.services
+	const countUnanswered = async () =>
+		(await db.selectFrom('reports').select(['id', 'email']).where('awaits_answer', '=', true).execute()).length
+	expect(await countUnanswered()).toBe(51)
+	await thankAllReporters(site.services, site.app.log)
+	expect(await countUnanswered()).toBe(0)
+	const mails = async (n: number) => (await site.mailsTo(`visitor${n}@example.org`)).length
+	expect([await mails(0), await mails(99), await mails(101)]).toEqual([1, 1, 0])
+	expect(await db.selectFrom('reports').select('id').where('email', 'is not', null).execute()).toEqual([])
+	const { notifications } = await site.call(listMyNotifications, { query: {} }, ben)
+	expect(notifications.filter(({ kind }) => kind === 'moderation')).toHaveLength(1)
+	// Whoever runs late finds nobody left to answer
+	await thankAllReporters(site.services, site.app.log)
+	expect(await mails(0)).toBe(1)
+	await site.call(createReport, { body: illegalReport(review.id, 'later@example.org') })
 })

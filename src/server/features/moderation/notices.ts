@@ -2,12 +2,15 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggedAction } from '#contract/moderation.ts'
 import { type ModerationReason, REASON_LABELS, type ReportSubject } from '#contract/report-reasons.ts'
 import type { Db } from '#server/db/tables.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { getConfiguredOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 import { addModerationNotice } from './queries-actions.ts'
-import type { ClosedReport } from './queries-cases.ts'
+import { takeUnansweredReports } from './queries-cases.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** Reports whose senders one transaction answers. */
+const ANSWERED_AT_ONCE = 50
 const THANKS = 'Thank you. We have looked at what you reported and made a decision.'
 
 /** What mails are queued with: the request of a moderator, or the log of an operator's command. */
@@ -91,17 +94,15 @@ export async function tellAuthor(
 	await addModerationNotice(db, { userId: decision.authorId, target: decision.id, text, at: decision.at })
 }
 
-/** Answers the senders of closed reports: members by a notification, visitors by mail. */
-export async function thankReporters(
-	services: Services,
-	db: Db,
-	reports: readonly ClosedReport[],
-	{ at, request, log = request?.log }: { at: string } & Teller,
-): Promise<void> {
-	for (const { id, reporter_id: userId, email } of reports) {
+/**
+ * Answers senders of closed reports, the longest waiting first: members by a notification, visitors by mail. Returns how many,
+ * of at most a batch.
+ */
+async function thankReporters(services: Services, db: Db, log: FastifyBaseLogger): Promise<number> {
+	const reports = await takeUnansweredReports(db, ANSWERED_AT_ONCE)
+	for (const { id, reporter_id: userId, email, closed_at: at } of reports) {
 		if (userId !== null) await addModerationNotice(db, { userId, target: id, text: THANKS, at })
-		if (email === null || !log) continue
-		if (request) request.hasQueuedMail = true
+		if (email === null) continue
 		const notice = {
 			subject: 'Your report was decided',
 			paragraphs: [THANKS],
@@ -111,4 +112,27 @@ export async function thankReporters(
 		const content = { kind: 'notice', to: { id, username: 'reader', email }, notice } as const
 		await services.mail.add(db, { content, lifetimeMs: DAY_MS }, log)
 	}
+	return reports.length
+}
+
+/** Answers the first of those who wait after a decision, which are all but in a flood; the job answers the rest. */
+export async function thankFirstReporters(services: Services, { request, log = request?.log }: Teller): Promise<void> {
+	if (!log) return
+	try {
+		const answered = await inTransaction(services.db, (db) => thankReporters(services, db, log))
+		if (request && answered > 0) request.hasQueuedMail = true
+	} catch (error) {
+		log.error({ err: error }, 'could not answer the senders of reports, the job will')
+	}
+}
+
+/** Answers everyone whose report was decided, in batches. */
+export async function thankAllReporters(
+	services: Services,
+	log: FastifyBaseLogger,
+	stopping?: AbortSignal,
+): Promise<void> {
+	for (let answered = ANSWERED_AT_ONCE; answered >= ANSWERED_AT_ONCE && !stopping?.aborted; )
+		answered = await inTransaction(services.db, (db) => thankReporters(services, db, log))
+	await services.mail.wake(log)
 }

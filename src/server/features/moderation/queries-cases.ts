@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
@@ -46,7 +47,10 @@ export async function lockCase(
 	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
 }
 
-/** Adds a report to a locked case. Returns false if its sender has an open one there. */
+/**
+ * Adds a report to a locked case. Returns false if its sender has an open one there, or if it is a visitor's and there are too
+ * many of them.
+ */
 export async function addReport(
 	db: Db,
 	report: {
@@ -62,6 +66,8 @@ export async function addReport(
 		snapshot: string
 	},
 ): Promise<boolean> {
+	if (report.sender !== null && (await countOpenOfVisitors(db, report.subjectId)) >= LIMITS.visitorReportsPerThing)
+		return false
 	const added = await db
 		.insertInto('reports')
 		.values({
@@ -88,6 +94,11 @@ export async function addReport(
 	return true
 }
 
+async function countOpenOfVisitors(db: Db, subjectId: string): Promise<number> {
+	const text = `select count(*)::int as n from reports where subject_id = $1 and sender is not null and closed_at is null`
+	return (await rawQuery<{ n: number }>(db, text, [subjectId]))[0]?.n ?? 0
+}
+
 /** Counts a sender's reports since a time. */
 export async function countReportsSince(
 	db: Db,
@@ -99,24 +110,35 @@ export async function countReportsSince(
 	return (await rawQuery<{ n: number }>(db, text, [value, since]))[0]?.n ?? 0
 }
 
-/** A report that was just closed, whose sender is to be answered. */
-export interface ClosedReport {
-	id: string
-	reporter_id: string | null
-	email: string | null
-}
-
-/** Closes the open reports of a locked case, and forgets the addresses of visitors. */
-export async function closeReports(db: Db, subjectId: string, at: string): Promise<ClosedReport[]> {
-	const text = `with open as (select id, reporter_id, email from reports where subject_id = $1 and closed_at is null for update),
-			closed as (update reports r set closed_at = $2::timestamptz, email = null from open where r.id = open.id)
-		select * from open`
-	const closed = await rawQuery<ClosedReport>(db, text, [subjectId, at])
-	if (closed.length > 0)
+/** Closes the open reports of a locked case. Their senders are to be answered. */
+export async function closeReports(db: Db, subjectId: string, at: string): Promise<void> {
+	const { rows } = await sql<{ n: number }>`
+		with closed as (
+			update reports set closed_at = ${at}::timestamptz, awaits_answer = reporter_id is not null or email is not null
+			where subject_id = ${subjectId} and closed_at is null returning id
+		) select count(*)::int as n from closed`.execute(db)
+	if ((rows[0]?.n ?? 0) > 0)
 		await sql`update moderation_cases set open_count = 0, opened_at = null, closed_at = ${at}::timestamptz where subject_id = ${subjectId}`.execute(
 			db,
 		)
-	return closed
+}
+
+/** A closed report whose sender is to be answered. */
+interface UnansweredReport {
+	id: string
+	reporter_id: string | null
+	email: string | null
+	closed_at: string
+}
+
+/** Takes reports whose senders are to be answered, the oldest first, and forgets the addresses of visitors. */
+export function takeUnansweredReports(db: Db, most: number): Promise<UnansweredReport[]> {
+	const text = `with due as (
+			select id, reporter_id, email, closed_at from reports where awaits_answer
+			order by closed_at, id limit $1 for update skip locked
+		), taken as (update reports r set awaits_answer = false, email = null from due where r.id = due.id)
+		select * from due`
+	return rawQuery<UnansweredReport>(db, text, [most])
 }
 
 // Whose thing it is does not learn who reported it

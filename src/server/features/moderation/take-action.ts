@@ -23,7 +23,7 @@ import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
-import { type Teller, tellAuthor, thankReporters } from './notices.ts'
+import { type Teller, tellAuthor, thankFirstReporters } from './notices.ts'
 import {
 	type ActionRow,
 	addAction,
@@ -86,7 +86,8 @@ export async function takeAction(
 	teller: Teller = {},
 ): Promise<Action> {
 	assertComplete(services, input)
-	const row = await inTransaction(services.db, (db) => takeActionIn(services, db, actor, input, teller))
+	const row = await inTransaction(services.db, (db) => takeActionIn(services, db, actor, input))
+	await thankFirstReporters(services, teller)
 	if (input.action === 'ban' || input.action === 'unban') void services.bans.start(row.author_id ?? '')
 	return toAction(row)
 }
@@ -97,7 +98,7 @@ export async function takeActionIn(
 	db: Tx,
 	actor: Actor | null,
 	input: ActionInput,
-	{ isUndoing = false, ...teller }: Teller & { isUndoing?: boolean } = {},
+	{ isUndoing = false }: { isUndoing?: boolean } = {},
 ): Promise<ActionRow> {
 	const found = await findSubject(db, input.subject, input.subjectId)
 	const row = await lockCase(db, { subject: input.subject, subjectId: input.subjectId, found })
@@ -119,7 +120,7 @@ export async function takeActionIn(
 	await assertAbove(taken)
 	if (!isUndoing) assertUndecided(taken)
 	const details = await ACTIONS[input.action](taken)
-	await writeLog(taken, details, teller)
+	await writeLog(taken, details)
 	const written = await findAction(db, taken.id)
 	if (!written) throw notFound(MODERATED_NOT_FOUND)
 	return written
@@ -254,8 +255,8 @@ async function unmarkSpoiler(db: Db, found: SubjectRow): Promise<boolean> {
 	return true
 }
 
-async function writeLog(taken: Case, details: Details, teller: Teller): Promise<void> {
-	const { db, services, actor, input, id, at, row, found } = taken
+async function writeLog(taken: Case, details: Details): Promise<void> {
+	const { db, actor, input, id, at, row, found } = taken
 	const reason: ModerationReason | null = input.reason ?? null
 	const note = input.note || null
 	const until = input.action === 'suspend' ? (input.until ?? null) : null
@@ -275,8 +276,7 @@ async function writeLog(taken: Case, details: Details, teller: Teller): Promise<
 		wasSpoiler: details.wasSpoiler ?? null,
 		at,
 	})
-	const closed = await closeReports(db, input.subjectId, at)
-	await thankReporters(services, db, closed, { at, ...teller })
+	await closeReports(db, input.subjectId, at)
 	const decision = { id, action: input.action, subject: input.subject as ReportSubject, title, reason, note, until, at }
 	if (!taken.isUndoing) await tellAuthor(db, { ...decision, authorId: row.author_id })
 }

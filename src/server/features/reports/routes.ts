@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { LIMITS } from '#contract/limits.ts'
 import type { ReportSubject } from '#contract/report-reasons.ts'
@@ -18,12 +19,16 @@ import { findComment } from '#server/features/comments/queries.ts'
 import { findList } from '#server/features/lists/queries.ts'
 import { addReport, countReportsSince, lockCase } from '#server/features/moderation/queries-cases.ts'
 import { findSubject } from '#server/features/moderation/queries-subjects.ts'
+import { requireProofOfWork } from '#server/features/registration/proof-of-work.ts'
 import { findReview } from '#server/features/reviews/queries.ts'
 import { hashSubject } from '#server/features/sessions/attempt-limits.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
+import { countSignInFailure } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { findUser } from '#server/features/users/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { conflict, invalidInput, notFound, tooManyRequests, unauthorized } from '#server/http/errors.ts'
+import { countByNetwork } from '#server/http/networks.ts'
+import { ACCOUNTS_PER_NETWORK } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -35,7 +40,7 @@ export function reportRoutes(app: App, services: Services): void {
 	app.route({
 		...createReport,
 		async handler(request, reply) {
-			const { subject, subjectId, reason, text, email } = request.body
+			const { subject, subjectId, reason, text, email, proof } = request.body
 			const viewerId = request.viewer?.userId ?? null
 			if (viewerId === null && (reason !== 'illegal' || email === undefined))
 				throw unauthorized({ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED })
@@ -45,9 +50,12 @@ export function reportRoutes(app: App, services: Services): void {
 			// Whoever is blocked sees it as a visitor, and may report it
 			if (!(await isVisible(db, subject, subjectId, viewerId)) && !(await isVisible(db, subject, subjectId, null)))
 				throw notFound(REPORTED_NOT_FOUND)
+			await limitByNetwork(services, request)
+			const spendProof = viewerId === null ? await requireProofOfWork(services, request, proof) : undefined
 			const since = new Date(services.clock() - DAY_SECONDS * 1000).toISOString()
 			const id = uuidv7({ msecs: services.clock() })
 			await inTransaction(db, async (transaction) => {
+				await spendProof?.(transaction)
 				const found = await findSubject(transaction, subject, subjectId)
 				if (!found || found.hiding_action_id !== null) throw notFound(REPORTED_NOT_FOUND)
 				if (found.author_id === viewerId) throw invalidInput([{ path: 'subjectId', message: OWN_REPORT }])
@@ -72,6 +80,19 @@ export function reportRoutes(app: App, services: Services): void {
 			return { id }
 		},
 	})
+}
+
+/** Counts a report of a network. Throws 429 past the limit of its visitors, or past that of its accounts together. */
+async function limitByNetwork(services: Services, { ip, viewer }: FastifyRequest): Promise<void> {
+	const max = LIMITS.reportsPerDay * services.config.rateLimitFactor
+	const [kind, limit] = viewer ? ['accounts', max * ACCOUNTS_PER_NETWORK] : ['visitors', max]
+	const since = new Date(services.clock() - DAY_SECONDS * 1000).toISOString()
+	const { isAllowed } = await countByNetwork(ip, limit, async (network, limit) => {
+		const subject = `reports of ${kind}:${hashSubject(services, network)}`
+		const { failures: reports } = await countSignInFailure(services.db, subject, now(services), since)
+		return { isAllowed: reports <= limit }
+	})
+	if (!isAllowed) throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
 }
 
 /** Whether somebody (null: a visitor) sees what they report. */

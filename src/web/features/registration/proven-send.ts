@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { forgotPassword } from '#contract/account.ts'
 import { WORK_NEEDED } from '#contract/registration.ts'
+import type { createReport } from '#contract/reports.ts'
 import type { register } from '#contract/sessions.ts'
 import type { Input, ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
@@ -8,7 +9,7 @@ import { useSend } from '#web/app/data.tsx'
 const loadSolver = () => import('./solve-work.ts')
 
 /** The calls that may need a proof of work. */
-type ProvenEndpoint = typeof register | typeof forgotPassword
+type ProvenEndpoint = typeof register | typeof forgotPassword | typeof createReport
 
 interface ProvenSendOptions<E extends ProvenEndpoint> {
 	/** Whether the site always asks for a proof; otherwise there is one once the server has asked. */

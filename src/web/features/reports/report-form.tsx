@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
@@ -12,9 +12,10 @@ import {
 	REPORTED_NOT_FOUND,
 	ReportInput,
 } from '#contract/reports.ts'
-import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
+import { SiteContext } from '#web/app/site.ts'
+import { useProvenSend } from '#web/features/registration/proven-send.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Validator } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,14 +38,17 @@ const FINAL_CODES: readonly string[] = [ALREADY_REPORTED.code, REPORTED_NOT_FOUN
 export function ReportForm({ request, onClose }: { request: ReportRequest; onClose: () => void }) {
 	const { status } = useSession()
 	const isVisitor = status !== 'in'
-	const sending = useSend(createReport)
+	const { proofNeeded } = useContext(SiteContext)
+	const [isDone, setDone] = useState(false)
+	const sending = useProvenSend(createReport, { isNeeded: isVisitor && proofNeeded, onDone: () => setDone(true) })
 	const form = useForm<Draft>({
 		initial: { reason: isVisitor ? 'illegal' : '', text: '', email: '' },
 		validate: (draft, check) => validateReport(toInput(request, draft, isVisitor), check),
 		sending,
+		onChange: sending.prepare,
 	})
 	const { reason, text, email } = form.draft
-	if (sending.isDone)
+	if (isDone)
 		return (
 			<Outcome onClose={onClose}>
 				Thank you. A moderator looks at it, usually within a day.{' '}
@@ -59,7 +63,7 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 			className={css.form}
 			form={form}
 			failure={createReport.config.failure}
-			onSend={(draft) => sending.send({ body: toInput(request, draft, isVisitor) as ReportInput })}
+			onSend={(draft) => sending.send(toInput(request, draft, isVisitor))}
 		>
 			{isVisitor ? (
 				<VisitorHint />
