@@ -153,6 +153,19 @@ async function findMainActions(page: Page): Promise<(string | null)[]> {
 	})
 }
 
+/** Returns what stays in sight while a slow navigation shows the skeleton of the next page. */
+async function findLeftBehind(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const main = document.querySelector('main')
+		main?.setAttribute('data-replaced', '')
+		const left = [...(main?.children ?? [])]
+			.filter((child) => child.checkVisibility())
+			.map(({ className }) => className)
+		main?.removeAttribute('data-replaced')
+		return left
+	})
+}
+
 /** Loads each page once and expects of it what holds on every page. */
 async function sweep(page: Page, paths: readonly string[]): Promise<void> {
 	for (const path of paths)
@@ -168,6 +181,7 @@ async function sweep(page: Page, paths: readonly string[]): Promise<void> {
 			await resize(1280, 900)
 			expect.soft(await findColumnFaults(page, path), `${path} at 1280`).toEqual([])
 			expect.soft((await findMainActions(page)).length, `${path} has one main action`).toBeLessThanOrEqual(1)
+			expect.soft(await findLeftBehind(page), `${path} is hidden by the skeleton of the next page`).toEqual([])
 			expect.soft(await findAxeViolations(page), path).toEqual([])
 			await resize(390, 844)
 			expect.soft(await findRuleViolations(page, ['color-contrast', 'target-size']), `${path} at 390`).toEqual([])
