@@ -84,3 +84,27 @@ test('at 320 px, no open menu or dialog is cut off or scrolls sideways', async (
 		await expect(page.getByRole('dialog')).toBeVisible()
 	})
 })
+
+test('on a wall of a phone, a studio has one line, and the way to more lists stands apart', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
+	const writer = await registerPerson(site)
+	const list = await writer.createList({ title: 'Wall', games: [{ gameId: 7 }, { gameId: 12 }, { gameId: 21 }] })
+	await page.setViewportSize({ width: 390, height: 844 })
+	await visit(page, `/list/${list}?view=wall`)
+	const lines = page.getByRole('main').locator('li p')
+	await expect(lines).toHaveCount(3)
+	const lineCounts = () =>
+		lines.evaluateAll((all) =>
+			all.map((line) => Math.round(line.clientHeight / Number.parseFloat(getComputedStyle(line).lineHeight))),
+		)
+	await expect.poll(lineCounts).toEqual([1, 1, 1])
+	const gap = () =>
+		page.getByRole('link', { name: 'More Lists' }).evaluate((link) => {
+			const paragraph = link.closest('p')
+			const before = paragraph?.previousElementSibling
+			return link.getBoundingClientRect().top - (before?.getBoundingClientRect().bottom ?? 0)
+		})
+	await expect.poll(gap).toBeGreaterThanOrEqual(24)
+})

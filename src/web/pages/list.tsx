@@ -131,7 +131,7 @@ function List({ list }: { list: GameListDetail }) {
 				)}
 			</section>
 			{!list.moderation && <ListComments list={list} />}
-			<p>
+			<p className={css.others}>
 				<Link to={paths.lists()} className={buttonClass('quiet')}>
 					More Lists
 				</Link>
