@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
+import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
@@ -29,6 +30,30 @@ test('a visitor who likes a review is asked to log in, returns and likes it', as
 	await expect(liked(page)).toBeVisible()
 	await expect(likes(page)).toHaveText('1')
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ likes: 1 })
+})
+
+test.describe('without a network', () => {
+	test.use({ expectedNoise: /ERR_INTERNET_DISCONNECTED/ })
+
+	test('offline, a like and its end say that nothing has changed', { tag: '@ci' }, async ({ page, site }) => {
+		const id = await newReview(site)
+		const reader = await registerAndSignIn(page, site)
+		await visit(page, `/reviews/${id}`)
+		const sentence = page.getByRole('alert').filter({ hasText: 'You are offline, so nothing has changed' })
+		await goOffline(page)
+		await like(page).click()
+		await expect(sentence).toBeVisible()
+		await expect(like(page)).toBeVisible()
+		await goOnline(page)
+		await like(page).click()
+		await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ hasLiked: true })
+		await expect(liked(page)).not.toHaveAttribute('aria-disabled')
+		await goOffline(page)
+		await liked(page).click()
+		await expect(sentence).toBeVisible()
+		await expect(liked(page)).toBeVisible()
+		await goOnline(page)
+	})
 })
 
 test('a double click is one like, which persists after a reload', async ({ page, site }) => {

@@ -10,6 +10,13 @@ export function getFailureMessage(error: ApiError, fallback: string): string {
 	return error.reason ?? fallback
 }
 
+export const OFFLINE = 'You are offline, so nothing has changed'
+
+/** Like `getFailureMessage`, for a change that was shown before it was made. */
+export function getChangeFailure(error: ApiError, fallback: string): string {
+	return error.code === 'network' && !navigator.onLine ? OFFLINE : getFailureMessage(error, fallback)
+}
+
 /** Like `getFailureMessage`, for reads; a response that cannot be parsed has a message of its own. */
 export function getReadFailureMessage(
 	error: ApiError,

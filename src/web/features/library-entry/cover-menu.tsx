@@ -5,6 +5,7 @@ import { getLibraryEntry, type LibraryChange } from '#contract/library.ts'
 import type { LibraryStatus } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useLazyForm } from '#web/app/lazy-form.ts'
 import { useSession } from '#web/app/session.tsx'
@@ -15,7 +16,6 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './cover-menu.module.css'
 import { useCoverPopover } from './cover-popover.ts'
 import { type EntryMarks, pressStatus, pressWishlist } from './entry-change.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { StarRow } from './star-row.tsx'
 import { StatusMark } from './status-mark.tsx'
 import { STATUS_GROUPS, STATUS_WORDS, WISHLIST } from './status-words.ts'
@@ -118,7 +118,7 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 				</p>
 				{error && !data ? (
 					<div className={css.failure}>
-						<Notice kind="bad" message={getEntryFailure(error, getLibraryEntry.config.failure)} />
+						<Notice kind="bad" message={getChangeFailure(error, getLibraryEntry.config.failure)} />
 						<TryAgain onRetry={retry} />
 					</div>
 				) : (

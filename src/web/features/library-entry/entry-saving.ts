@@ -3,12 +3,12 @@ import { HAS_REVIEW, type LibraryChange, RATING_OF_REVIEW, saveLibraryEntry } fr
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { endToast, showToast } from '#web/app/toasts.ts'
 import { describeChange } from './change-message.ts'
 import { createChangeQueue } from './change-queue.ts'
 import { cacheEntry, refreshEntry } from './entry-cache.ts'
 import { type EntryMarks, getUndo, isNoChange, NOTHING_LEFT } from './entry-change.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { cacheListedEntry } from './library-cache.ts'
 
 /** One for the whole tab: the page of a game and a menu on its cover can change the same entry. */
@@ -72,7 +72,7 @@ function explainFailure(target: EntryTarget, error: ApiError, lost: LibraryChang
 	} else
 		showToast({
 			kind: 'bad',
-			message: getEntryFailure(error, saveLibraryEntry.config.failure),
+			message: getChangeFailure(error, saveLibraryEntry.config.failure),
 			// A suspended person would be refused again
 			actions: error.status === 403 ? [] : [{ label: 'Try Again', onPress: () => send(target, lost) }],
 		})

@@ -4,6 +4,7 @@ import { getLibraryEntry, type LibraryEntryDetail } from '#contract/library.ts'
 import type { Play } from '#contract/play.ts'
 import { deletePlay } from '#contract/plays.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { formatRelease } from '#web/app/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { refreshEntry } from './entry-cache.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { formatMinutes } from './minutes.ts'
 import css from './play-dialog.module.css'
 import { PlayForm } from './play-form.tsx'
@@ -37,7 +37,7 @@ export function PlayDialog({ game, open, onClose }: PlayDialogProps) {
 				<Plays game={game} detail={data} onClose={onClose} />
 			) : error ? (
 				<>
-					<Notice kind="bad" message={getEntryFailure(error, getLibraryEntry.config.failure)} />
+					<Notice kind="bad" message={getChangeFailure(error, getLibraryEntry.config.failure)} />
 					<TryAgain onRetry={retry} />
 				</>
 			) : (
@@ -114,7 +114,7 @@ function PlayRow({ play, isEdited, onEdit, onDeleted }: PlayRowProps) {
 					Delete
 				</Button>
 			)}
-			<Notice kind="bad" message={error && getEntryFailure(error, deletePlay.config.failure)} />
+			<Notice kind="bad" message={error && getChangeFailure(error, deletePlay.config.failure)} />
 		</li>
 	)
 }

@@ -6,13 +6,13 @@ import { createPlay, deletePlay, updatePlay } from '#contract/plays.ts'
 import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { useSend } from '#web/app/data.tsx'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { PlatformField } from '#web/forms/platform-field.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { refreshEntry } from './entry-cache.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { formatMinutes } from './minutes.ts'
 import { PlayDateField } from './play-date-field.tsx'
 import css from './play-dialog.module.css'
@@ -87,7 +87,7 @@ function usePlaySending({ game, detail, play, onSaved }: PlayFormProps) {
 			const body = { status: detail.entry?.status ?? null }
 			await call(browserTransport, saveLibraryEntry, { params: { gameId: game.id }, body })
 		} catch (error) {
-			showToast({ kind: 'bad', message: getEntryFailure(error as ApiError, deletePlay.config.failure) })
+			showToast({ kind: 'bad', message: getChangeFailure(error as ApiError, deletePlay.config.failure) })
 		}
 		refresh()
 	}

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { deleteLibraryEntry } from '#contract/library.ts'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { useSend } from '#web/app/data.tsx'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { pluralize } from '#web/app/format.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { cacheEntry, refreshEntry } from './entry-cache.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { cacheListedEntry } from './library-cache.ts'
 import { formatMinutes } from './minutes.ts'
 
@@ -48,7 +48,7 @@ export function RemoveDialog({ entry, open, onClose }: RemoveDialogProps) {
 				{game.name} goes from your library, with what you have logged: {logged.join(', ')}. This action cannot be
 				undone.
 			</p>
-			<Notice kind="bad" message={error && getEntryFailure(error, deleteLibraryEntry.config.failure)} />
+			<Notice kind="bad" message={error && getChangeFailure(error, deleteLibraryEntry.config.failure)} />
 		</DeleteDialog>
 	)
 }

@@ -4,11 +4,11 @@ import { useLocation, useNavigate } from 'react-router'
 import type { LibraryChange } from '#contract/library.ts'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
+import { OFFLINE } from '#web/app/failure-messages.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { showToast } from '#web/app/toasts.ts'
 import { applyChange, type EntryMarks, getMarks } from './entry-change.ts'
-import { OFFLINE } from './entry-failure.ts'
 
 // Visitors never need it
 const loadSaving = () => import('./entry-saving.ts')

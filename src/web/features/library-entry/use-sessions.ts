@@ -4,16 +4,16 @@ import { createPlaySession, deletePlaySession, type PlaySessionInput } from '#co
 import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { useSend } from '#web/app/data.tsx'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { refreshEntry } from './entry-cache.ts'
-import { getEntryFailure } from './entry-failure.ts'
 import { formatMinutes } from './minutes.ts'
 
 /** Adds sessions of a game and deletes them, each with Undo. */
 export function useSessions(gameId: number, { onAdded }: { onAdded?: () => void } = {}) {
 	const client = useQueryClient()
 	const fail = (error: ApiError, failure: string) =>
-		showToast({ kind: 'bad', message: getEntryFailure(error, failure) })
+		showToast({ kind: 'bad', message: getChangeFailure(error, failure) })
 	/** Deletes or restores a session, past the form. */
 	const change = async (act: () => Promise<unknown>, failure: string, onDone?: () => void) => {
 		try {

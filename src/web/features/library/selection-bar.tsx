@@ -4,12 +4,11 @@ import { useLocation, useNavigate } from 'react-router'
 import { type LibraryChange, saveLibraryEntry } from '#contract/library.ts'
 import { LIBRARY_STATUSES, type LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
-import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { getChangeFailure, getFailureMessage } from '#web/app/failure-messages.ts'
 import { pluralize } from '#web/app/format.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { type EntryChange, saveChanges } from '#web/features/library-entry/bulk-change.ts'
 import { getMarks, getUndo, NOTHING_LEFT } from '#web/features/library-entry/entry-change.ts'
-import { getEntryFailure } from '#web/features/library-entry/entry-failure.ts'
 import { StatusMark } from '#web/features/library-entry/status-mark.tsx'
 import { STATUS_WORDS, WISHLIST } from '#web/features/library-entry/status-words.ts'
 import { AddToListDialog } from '#web/features/lists/add-to-list-dialog.tsx'
@@ -107,7 +106,7 @@ function useBulkChange(onEnd: () => void) {
 				message:
 					done.length > 0
 						? `${done.length} of ${pluralize(all.length, 'game')} changed. ${getFailureMessage(error, saveLibraryEntry.config.failure)}`
-						: getEntryFailure(error, saveLibraryEntry.config.failure),
+						: getChangeFailure(error, saveLibraryEntry.config.failure),
 				actions: [{ label: 'Try Again', onPress: () => void run(left, describe) }, ...(isUndoable ? [undo] : [])],
 			})
 		else if (describe) {

@@ -5,7 +5,7 @@ import type { likeList, unlikeList } from '#contract/lists.ts'
 import { type likeReview, REVIEW_ALREADY_LIKED, type Review, type unlikeReview } from '#contract/reviews.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
-import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { getChangeFailure } from '#web/app/failure-messages.ts'
 import { formatCompact } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -48,7 +48,7 @@ export function LikeButton({ like, unlike, id, isLiked, subject, login, count, t
 		if (error.code === REVIEW_ALREADY_LIKED.code) onChange({ ...pickCounts(error.body), hasLiked: true })
 		else setSent(null)
 		if (error.status === 401) void navigate(login)
-		else setMessage(getFailureMessage(error, failure))
+		else setMessage(getChangeFailure(error, failure))
 	}
 	const liking = useSend(like, {
 		onDone: (answer) => onChange({ ...pickCounts(answer), hasLiked: true }),
