@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/connect.ts'
 import { advanceWindows, beginDay } from '#server/db/windows.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 const DAY_MS = 86_400_000
 const LIKES_AT_ONCE = 4
@@ -24,7 +25,8 @@ export async function measureDayChange(url: string): Promise<DayChange> {
 		const { db } = database
 		const { rows: known } = await sql<{ next: string }>`select (today + 8)::text as next from windows`.execute(db)
 		const next = known[0]?.next ?? ''
-		await beginDay(db, next)
+		// As the job does, because a request may not take as long
+		await withoutStatementTimeout(db, (connection) => beginDay(connection, next))
 		const { rows } = await sql<{ n: number }>`select count(*)::int as n from day_changes`.execute(db)
 		const count = rows[0]?.n ?? 0
 		let isOver = false

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '#kit/peers/postgres-cluster.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -39,8 +40,16 @@ import {
 	SIGHTINGS,
 } from './write-pairs.ts'
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const small = process.argv.includes('--small')
+const HELP = `  npm run bench -- [word…] [--small]
+
+Compares the site with a bare server, which takes hours and both processors. Nothing else should run.
+
+[word…]  only cases whose title contains one of the words; growth, soak and scroll only run when asked for
+--small  a quick round on little data, to check that everything works: its numbers mean nothing
+
+BENCH_DATABASE_URL names a PostgreSQL server, whose role must be a superuser.`
+
+const { words, small } = readArguments()
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const rounds = small ? { rounds: 1, seconds: 0.5 } : { rounds: 3, seconds: 5 }
 const CONNECTIONS = '10'
@@ -86,18 +95,38 @@ try {
 	// Nothing else needs the large data then
 	if (!words.length || words.some((word) => !word.startsWith('memory'))) await benchServer()
 } finally {
+	// Also what was measured before an error
+	printFigures()
 	await cluster?.[Symbol.asyncDispose]()
 	await rm(folder, { recursive: true, force: true })
 }
-log(
-	`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers are meaningless' : ''}.`,
-)
-printComparisons(COMPARISONS)
-printFlatness(FLATNESS)
-printPairs(PAIRS)
-printGrowth(GROWTH)
-printOperation(OPERATION)
-printSizes(SIZES)
+
+function readArguments(): { words: string[]; small: boolean } {
+	try {
+		const { values, positionals } = parseArgs({
+			allowPositionals: true,
+			options: { small: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+		})
+		if (!values.help) return { words: positionals, small: values.small ?? false }
+		console.log(HELP)
+	} catch (error) {
+		console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
+		process.exitCode = 1
+	}
+	return process.exit()
+}
+
+function printFigures(): void {
+	log(
+		`\nNode ${process.version}, ${cpus().length} cores, 32 connections, median of ${rounds.rounds} rounds of ${rounds.seconds} s${small ? ' on little data: the numbers are meaningless' : ''}.`,
+	)
+	printComparisons(COMPARISONS)
+	printFlatness(FLATNESS)
+	printPairs(PAIRS)
+	printGrowth(GROWTH)
+	printOperation(OPERATION)
+	printSizes(SIZES)
+}
 
 /** Measures the memory of a new site with the bundled server, and of one on another server. */
 async function benchMemory(): Promise<void> {
@@ -107,8 +136,11 @@ async function benchMemory(): Promise<void> {
 	if (!isSelected('memory, server')) return
 	const name = 'savepoint_bench_memory'
 	const url = await createDatabase(serverUrl, name)
-	OPERATION.push(...(await measureMemory('server', { ...SITE_ENV, DATABASE_URL: url }, options)))
-	await dropDatabase(serverUrl, name)
+	try {
+		OPERATION.push(...(await measureMemory('server', { ...SITE_ENV, DATABASE_URL: url }, options)))
+	} finally {
+		await dropDatabase(serverUrl, name)
+	}
 }
 
 /** Runs everything that needs the large data. */
@@ -161,10 +193,19 @@ async function benchWritePairs(source: string): Promise<void> {
 	if (!pgbench) return log(`${title}: missing, because this machine has no pgbench (Debian: postgresql-contrib).`)
 	log(`${title}…`)
 	const url = await copyDatabase(serverUrl, source, `${source}_writes`)
+	try {
+		await measureWrites(url, pgbench)
+	} finally {
+		await dropDatabase(serverUrl, `${source}_writes`)
+	}
+}
+
+async function measureWrites(url: string, pgbench: string): Promise<void> {
 	const { pairs, sightingBatchMs } = await measurePairs(url, pgbench, {
 		folder,
 		rounds: rounds.rounds,
 		seconds: small ? 1 : 30,
+		log,
 	})
 	PAIRS.push(...pairs)
 	SIZES.push({
@@ -177,7 +218,6 @@ async function benchWritePairs(source: string): Promise<void> {
 	log(`change of day: ${rows.toLocaleString('en')} rows, ${likes.toLocaleString('en')} likes meanwhile`)
 	SIZES.push({ title: 'change of day, per row', size: microsecondsPerRow, unit: 'µs', aim: 150 })
 	SIZES.push({ title: 'longest like during a change of day', size: longestLikeMs, unit: 'ms', aim: 150 })
-	await dropDatabase(serverUrl, `${source}_writes`)
 }
 
 /** Measures that a page costs the same at any depth and with any amount of data. */

@@ -114,7 +114,12 @@ async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
 export async function measurePairs(
 	url: string,
 	pgbench: string,
-	{ folder, rounds, seconds }: { folder: string; rounds: number; seconds: number },
+	{
+		folder,
+		rounds,
+		seconds,
+		log,
+	}: { folder: string; rounds: number; seconds: number; log: (sentence: string) => void },
 ): Promise<{ pairs: PairResult[]; sightingBatchMs: number }> {
 	const client = new pg.Client({ connectionString: url })
 	await client.connect()
@@ -147,7 +152,10 @@ export async function measurePairs(
 				costs.push({ site: await run(site, CLIENTS), minimal: await run(minimal, CLIENTS) })
 			costs.sort((one, other) => ratio(one) - ratio(other))
 			const middle = costs[costs.length >> 1]
-			if (middle) pairs.push({ title, ...middle, percent: ratio(middle) * 100, aim: AIM_PERCENT })
+			if (!middle) continue
+			const percent = ratio(middle) * 100
+			log(`${title}: ${percent.toFixed(0)} % of the smallest exact form`)
+			pairs.push({ title, ...middle, percent, aim: AIM_PERCENT })
 		}
 		const { perSecond } = await run(SIGHTING_BATCH, 1)
 		return { pairs, sightingBatchMs: 1000 / perSecond }
