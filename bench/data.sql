@@ -53,7 +53,7 @@ from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n
 	left join made_counts c on c.review_id = r.id left join made_likes_counts l on l.review_id = r.id left join made_comment_counts m on m.review_id = r.id
 order by r.n;
 
-insert into review_search (review_id, words) select id, searched_text(game_name || E'\n' || description) from reviews order by created_at;
+insert into review_search (review_id, words) select id, words_of_review(r) from reviews r order by created_at;
 
 insert into review_likes (review_id, user_id, created_at) select review_id, user_id, created_at from made_likes order by created_at;
 
@@ -70,6 +70,8 @@ select id, user_id, pg_temp.pick(adjectives, n, 74) || ' games for a ' || pg_tem
 	case when pg_temp.chance(n, 77) < 0.6 then pg_temp.pick(openings, n, 78) || ' ' || pg_temp.pick(verdicts, n, 79) end, size,
 	case when n % 3 > 0 then array[pg_temp.pick(adjectives, n, 94)] else '{}' end, case when n % 3 > 0 then array[lower(pg_temp.pick(adjectives, n, 94))] else '{}' end, created_at, created_at
 from made_lists cross join words order by created_at;
+
+update lists set words = words_of_list(title, description);
 
 insert into list_likes (list_id, user_id, created_at)
 select l.id, u.id, pg_temp.later(l.created_at, l.n * 10 + i, 92)

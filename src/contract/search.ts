@@ -9,6 +9,8 @@ import { PublicUser, USER_LOOKUP_FAILED, UserRef } from './users.ts'
 
 export const SEARCH_TOO_SHORT = `Type at least ${LIMITS.searchMin} characters to search for games`
 export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
+/** What is long enough to search for: two characters, or one that is a word. */
+export const SEARCHABLE = `^(?:[\\s\\S]{${LIMITS.searchMin}}|\\p{Script=Han})`
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
 
 export const searchGames = endpoint({
@@ -23,9 +25,9 @@ export const searchGames = endpoint({
 	schema: {
 		querystring: Type.Object({
 			query: Type.String({
-				minLength: LIMITS.searchMin,
+				pattern: SEARCHABLE,
 				maxLength: LIMITS.searchMax,
-				sentences: { required: SEARCH_TOO_SHORT, minLength: SEARCH_TOO_SHORT },
+				sentences: { required: SEARCH_TOO_SHORT, pattern: SEARCH_TOO_SHORT },
 			}),
 			...paging(10),
 		}),
@@ -70,9 +72,9 @@ export const searchUsers = endpoint({
 	schema: {
 		querystring: Type.Object({
 			query: Type.String({
-				minLength: LIMITS.searchMin,
+				pattern: SEARCHABLE,
 				maxLength: LIMITS.searchMax,
-				sentences: { required: USER_SEARCH_TOO_SHORT, minLength: USER_SEARCH_TOO_SHORT },
+				sentences: { required: USER_SEARCH_TOO_SHORT, pattern: USER_SEARCH_TOO_SHORT },
 			}),
 			limit,
 			cursor: Type.Optional(Type.String({ maxLength: 500 })),

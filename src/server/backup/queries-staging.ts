@@ -64,6 +64,8 @@ export async function moveOutOfStaging(db: Db): Promise<void> {
 			where relnamespace = staging.id and relkind in ('r', 'p', 'v', 'S')
 				and not exists (select from dependent where classid = 'pg_class'::regclass and objid = oid)
 			union all
+			select 1, format('collation %s', oid::regcollation) from pg_collation, staging where collnamespace = staging.id
+			union all
 			-- Before the tables, because a routine is named with the types of its arguments, which may be those of rows
 			select 1, format('routine %s', oid::regprocedure) from pg_proc, staging
 			where pronamespace = staging.id and not exists (select from dependent where classid = 'pg_proc'::regclass and objid = oid)

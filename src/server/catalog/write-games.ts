@@ -143,7 +143,7 @@ async function buildChangedRows(
 }
 
 function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }: DisplayedFacts, hash: string) {
-	const form = toSearchForm(facts.name, facts.aliases)
+	const form = toSearchForm(facts.name, facts)
 	return {
 		id,
 		is_new: isNew,
@@ -207,7 +207,7 @@ async function addTypos(db: Db, words: readonly string[]): Promise<void> {
 	if (typos.length > 0) await addWordTypos(db, typos)
 }
 
-/** Returns false for joined words, initials and numbers, which are matched exactly. */
+/** Returns false for joined words, initials, numbers and years, which are matched exactly. */
 function isCorrectable(word: string): boolean {
-	return !/^[+=\p{N}]/u.test(word)
+	return !/^[+=@\p{N}]/u.test(word)
 }

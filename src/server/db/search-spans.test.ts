@@ -6,7 +6,7 @@ import { migrate, readMigrations } from './migrate.ts'
 const LAST_WITHOUT_SPOILERS = '046_feed_order_filled'
 const TEXTS = ['Calm ||secret|| words', 'Bars || alone', 'One ||here|| and ||secret|| there', 'Nothing at all here']
 
-test('the spans of earlier reviews leave the search', async () => {
+test('earlier reviews and lists are folded, and their spans leave the search', async () => {
 	await using database = await newDatabase()
 	const { db } = database
 	await sql`drop schema public cascade`.execute(db)
@@ -34,8 +34,16 @@ test('the spans of earlier reviews leave the search', async () => {
 		)
 	expect((await listWords()).filter((words) => words.includes('secret'))).toHaveLength(2)
 
+	await sql`insert into lists (id, user_id, title, description, created_at, updated_at)
+		select gen_random_uuid(), id, 'Pokémon', 'Not ||secret||', now(), now() from users limit 1`.execute(db)
+	await sql`update games set release_date = '1998-11'`.execute(db)
+
 	await migrate(db)
 	expect(await listWords()).toEqual(
-		['game bars alone', 'game calm words', 'game one and there', 'game nothing at all here'].sort(),
+		['game bars alone', 'game calm words', 'game one and there', 'game nothing at all here']
+			.map((words) => `${words} @1998`)
+			.sort(),
 	)
+	const { rows } = await sql<{ words: string }>`select words from lists`.execute(db)
+	expect(rows).toEqual([{ words: ' pokemon not ' }])
 })

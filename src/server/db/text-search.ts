@@ -1,30 +1,40 @@
+import { foldText, LETTER_NUMERALS, NUMERALS } from './text-folding.ts'
+
 const MAX_WORDS = 10
 /** A shorter word has no trigram except the one at the beginning of a word. */
 const TRIGRAM_LENGTH = 3
-// The characters that `searched_text` in the migrations replaces with spaces
+// What `searched_words` in the migrations does with a folded text: it replaces this with spaces, …
 const PUNCTUATION = /[\t\n!-/:-@[-`{-~]/g
+// … and makes a word of each of these, because they are words or syllables, of which two have no trigram
+const SYLLABLE = /[\u3005-\u3007\u3041-\u309f\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}]/gu
 
-/** Returns the distinct words of a search, ten at most. */
+/** Returns the distinct words of a folded search, ten at most. */
 function splitWords(search: string): string[] {
-	return [...new Set(search.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
+	return [...new Set(foldText(search).split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS)
 }
 
 /**
- * Builds SQL conditions that match a text containing all words of a search, ignoring case. Words of one or two ASCII
- * letters must begin a word of the text. `folded` is the SQL of the indexed `searched_text`, `text` that of the text
- * itself, which is only read for words with punctuation. `bind` creates the placeholder of a value.
+ * Builds SQL conditions that match a text containing all words of a search, in any spelling that `foldText` makes the same, and
+ * with Roman numerals as numbers. Words of one or two letters must begin a word of the text. `words` is the SQL of the indexed
+ * `searchable_words`, `text` that of the text itself, which is only read for words with punctuation. `bind` creates the
+ * placeholder of a value.
  */
 export function buildSearchConditions(
-	{ folded, text }: { folded: string; text: string },
+	{ words, text }: { words: string; text: string },
 	search: string,
 	bind: (value: string) => string,
 ): string[] {
 	return splitWords(search).flatMap((word) => {
-		const letters = word.replace(PUNCTUATION, ' ').trim()
-		const isShort = letters.length < TRIGRAM_LENGTH && /^\w+$/.test(letters)
+		const letters = word.replace(PUNCTUATION, ' ').replace(SYLLABLE, ' $& ').replace(/ +/g, ' ').trim()
+		const beginsWord = [...letters].length < TRIGRAM_LENGTH || letters.search(SYLLABLE) === 0
+		const number = NUMERALS.get(letters) ?? LETTER_NUMERALS.get(letters)
+		const alternatives = [
+			...(letters === '' ? [] : [`${words} like ${bind(`%${beginsWord ? ' ' : ''}${letters}%`)}`]),
+			...(number === undefined ? [] : [`${words} like ${bind(`% ${number} %`)}`]),
+		]
 		return [
-			...(letters === '' ? [] : [`${folded} like lower(${bind(`%${isShort ? ' ' : ''}${letters}%`)})`]),
-			...(letters === word ? [] : [`lower(${text}) like lower(${bind(`%${escapeLike(word)}%`)})`]),
+			...(alternatives.length > 1 ? [`(${alternatives.join(' or ')})`] : alternatives),
+			...(word.search(PUNCTUATION) >= 0 ? [`folded_text(${text}) like ${bind(`%${escapeLike(word)}%`)}`] : []),
 		]
 	})
 }

@@ -6,6 +6,7 @@ import type { Provider } from '#contract/social-login-providers.ts'
 import type { UserRef } from '#contract/users.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { foldText } from '#server/db/text-folding.ts'
 import { escapeLike } from '#server/db/text-search.ts'
 
 interface PersonRow {
@@ -73,11 +74,13 @@ export async function findPeople(
 /** Each kind of match reads its own index, and no further than the bound. */
 function listMatches(search: string): RawBuilder<unknown> {
 	const begins = `${escapeLike(search)}%`
+	const name = foldText(search)
+	const nameBegins = name === '' ? null : `${escapeLike(name)}%`
 	const isPart = [...search].length >= MIN_PART_LENGTH && !search.includes('@')
 	const parts = sql`
-		union (select id from users where lower(username) like ${`%${begins}`} limit ${MAX_MATCHES})`
+		union (select id from users where lower(username) like ${nameBegins && `%${nameBegins}`} limit ${MAX_MATCHES})`
 	return sql`
-		(select id from users where lower(username) like ${begins} order by lower(username) using ~<~ limit ${MAX_MATCHES})
+		(select id from users where lower(username) like ${nameBegins} order by lower(username) using ~<~ limit ${MAX_MATCHES})
 		union (select id from users where email_key like ${begins} order by email_key using ~<~ limit ${MAX_MATCHES})
 		${isPart ? parts : sql``}`
 }

@@ -285,9 +285,9 @@ test('a search ignores accents and punctuation as the search of games does', asy
 	const { db } = site.services
 	for (const name of ['Pokémon: Let’s Go', 'The Éclair', 'Goblin']) {
 		const gameId = await site.addGame({ name })
-		const { key, joined, wordCount } = toSearchForm(name)
+		const { key, joined, words, wordCount } = toSearchForm(name)
 		await sql`
-			insert into game_search (game_id, key, joined, words, word_count) values (${gameId}, ${key}, ${joined}, '', ${wordCount})`.execute(
+			insert into game_search (game_id, key, joined, words, word_count) values (${gameId}, ${key}, ${joined}, array_to_tsvector(${words}::text[]), ${wordCount})`.execute(
 			db,
 		)
 		const at = new Date(NOON_MS).toISOString()

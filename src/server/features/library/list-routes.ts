@@ -1,5 +1,6 @@
 import { getLibrarySummary, listLibrary } from '#contract/library.ts'
 import { parseSearchQuery } from '#server/features/search/search-key.ts'
+import { buildWordQueries, joinWithAnd } from '#server/features/search/word-queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
@@ -20,8 +21,9 @@ export function libraryListRoutes(app: App, services: Services): void {
 			const list = `library:${sortBy}:${order}`
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, list, cursor)
 			const owner = await requireLibraryOwner(request, filters)
-			const searchKey = parseSearchQuery(filters.search ?? '').key
-			const query = { ...filters, sortBy, order, searchKey }
+			const { key: searchKey, tokens } = parseSearchQuery(filters.search ?? '')
+			const searchWords = joinWithAnd(buildWordQueries(tokens).forms)
+			const query = { ...filters, sortBy, order, searchKey, searchWords }
 			const { entries, total, next } = await listLibraryRows(request.reads, owner.id, query, { page, limit, after })
 			return {
 				entries,

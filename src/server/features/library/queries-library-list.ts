@@ -14,11 +14,12 @@ type Bind = (value: unknown) => string
 /** The value and game of a page's last entry, or the game alone where the entry has no value of the sort. */
 export type LibrarySortKey = readonly (string | number)[]
 
-/** A filtered library in order. `searchKey` is the search form of `search`. */
+/** A filtered library in order. `searchKey` and `searchWords` are the key and the `tsquery` of `search` for `game_search`. */
 export interface LibraryQuery extends Omit<LibraryFilters, 'page' | 'limit' | 'cursor' | 'userId' | 'username'> {
 	sortBy: Sort
 	order: 'ASC' | 'DESC'
 	searchKey: string
+	searchWords: string
 }
 
 /** A page of a library. */
@@ -105,17 +106,17 @@ function buildConditions(query: LibraryQuery, bind: Bind): { conditions: string[
 	if (rated !== undefined) conditions.push(`(e.half_stars is not null) = ${bind(rated)}::boolean`)
 	if (genre !== undefined)
 		conditions.push(`exists (select from unnest(g.genres) genre where lower(genre) = lower(${bind(genre)}))`)
-	if (search !== '') conditions.push(buildSearchCondition(search, query.searchKey, bind))
+	if (search !== '') conditions.push(buildSearchCondition(search, query, bind))
 	return { conditions, needsGames: genre !== undefined || search !== '' }
 }
 
-/** Builds SQL that matches games `g` whose name contains the search, or has words that begin with those of its search form. */
-function buildSearchCondition(search: string, searchKey: string, bind: Bind): string {
+/** Builds SQL that matches games `g` whose name contains the search in any spelling, or whose words the search of games would find. */
+function buildSearchCondition(search: string, { searchKey, searchWords }: LibraryQuery, bind: Bind): string {
 	// Search forms have no punctuation, and these characters stand for themselves
 	const isLiteral = /[%_\\]/.test(search)
-	const pattern = bind(isLiteral ? null : `% ${escapeLike(searchKey)}%`)
 	return `(lower(g.name) like lower(${bind(`%${escapeLike(search)}%`)}) or exists (
-		select from (select key from game_search where game_id = e.game_id offset 0) s where ' ' || s.key like ${pattern}))`
+		select from (select key, words from game_search where game_id = e.game_id offset 0) s
+		where s.key like ${bind(isLiteral ? null : `%${escapeLike(searchKey)}%`)} or s.words @@ ${bind(isLiteral ? null : searchWords)}::tsquery))`
 }
 
 /** Builds SQL for what comes after a sort key in `matching m`; entries without a value come last in both orders. */

@@ -20,8 +20,10 @@ import {
 } from '#server/features/users/queries-rows.ts'
 import { isListVisible, LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
 
-const WORDS = `t.title || E'\\n' || text_without_spoilers(coalesce(t.description, ''))`
-const SEARCH_COLUMNS = { folded: `searched_text(${WORDS})`, text: WORDS }
+const SEARCH_COLUMNS = {
+	words: 't.words',
+	text: `t.title || E'\\n' || text_without_spoilers(coalesce(t.description, ''))`,
+}
 
 /** Finds a list that the viewer (null: a visitor) may see at its address. */
 export async function findList(db: Db, id: string, viewerId: string | null): Promise<ListRow | undefined> {

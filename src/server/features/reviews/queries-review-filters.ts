@@ -23,7 +23,7 @@ export async function countFollowedReviews(db: Db, followerId: string): Promise<
 	return (await rawQuery<{ n: number }>(db, text, [followerId]))[0]?.n ?? 0
 }
 
-const SEARCH_COLUMNS = { folded: 's.words', text: 'searchable_review(r.game_name, r.description, r.contains_spoilers)' }
+const SEARCH_COLUMNS = { words: 's.words', text: 'searchable_review(r.game_name, r.description, r.contains_spoilers)' }
 
 const OF_AUTHOR = '(select review_count from visible_users u where u.id = hidden.id)'
 
@@ -35,6 +35,8 @@ export interface Conditions {
 	isOfCounts: boolean
 	/** Whether `from` is a bounded number of reviews, whatever the other filters. */
 	isSmall: boolean
+	/** SQL of the reviews `r` that the search finds, read from its index. */
+	found: string | undefined
 	/** The filters, and that the viewer may see the author. */
 	all: string[]
 	/** SQL of the number of rows that fulfil `all`: a stored count for a single filter, otherwise counted up to a limit. */
@@ -112,6 +114,10 @@ export function buildConditions(
 		user,
 		isOfCounts: storedCounts.length === (game ? 1 : 0),
 		isSmall: from !== 'reviews r',
+		found:
+			words.length > 0
+				? `(select r.* from review_search s cross join lateral (select * from reviews where id = s.review_id offset 0) r where ${words.join(' and ')}) r`
+				: undefined,
 	}
 }
 

@@ -93,9 +93,9 @@ const COUNTS_WITH_REVIEWS = `(
  * Returns SQL of the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
  * matches decides which of them is read first: the planner cannot know it and might read all of one.
  */
-function getCountedSource({ from, isOfCounts }: Conditions, total = 0): string {
+function getCountedSource({ from, found, isOfCounts }: Conditions, total = 0): string {
 	if (isOfCounts) return 'review_counts r'
-	return total < MAX_SORTED ? withCounts(from) : COUNTS_WITH_REVIEWS
+	return total < MAX_SORTED ? withCounts(found ?? from) : COUNTS_WITH_REVIEWS
 }
 
 async function countMatches(db: Db, select: string, values: readonly unknown[]): Promise<number> {

@@ -2,7 +2,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
-import type { SearchQuery } from './search-key.ts'
+import { type SearchQuery, yearWord } from './search-key.ts'
+import { joinWithAnd, quoteTerm } from './word-queries.ts'
 
 /** The maximum number of matches that are counted and can be paged through. */
 export const MAX_COUNTED = LIMITS.maxCountedMatches
@@ -17,11 +18,6 @@ export interface GameMatches {
 	rows: GameRow[]
 	/** The number of matches, at most 1,000. */
 	total: number
-}
-
-/** Quotes a word as a `tsquery` term. */
-export function quoteTerm(word: string): string {
-	return `'${word.replace(/['\\]/g, '$&$&')}'`
 }
 
 const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
@@ -45,38 +41,60 @@ const BY_NAME = 'gc.name_key, gc.id'
 // its index regardless of the limit, but reads no further than the limit. Ranks past 2 are skipped if those before reach
 // the maximum count.
 const BEGINS = '(s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4)'
-const RANKED = `select s.game_id, case
+const RANK = `case
 	when s.key = $1 or s.joined = $3 then 0
 	when s.word_count = $6 and s.words @@ $5::tsquery then 1
 	when ${BEGINS} or s.words @@ $5::tsquery then 2
 	when s.words @@ $7::tsquery then 3
 	when s.word_count = $6 then 4
-	else 5 end as rank, not (${BEGINS}) as is_later`
-const MATCH = `with
-	named as materialized (${RANKED} from game_search s where s.key >= $1 and s.key < $2 and not s.hidden),
-	joined as materialized (${RANKED} from game_search s where s.joined >= $3 and s.joined < $4 and not s.hidden),
+	else 5 end`
+// With a year: the name with the year ($11), this name in that year ($13), names with the year as a word ($12), games of
+// that year, and then the others
+const RANK_WITH_YEAR = `case
+	when s.key = $11 then 0
+	when s.rank = 0 and s.words @@ $13::tsquery then 1
+	when s.words @@ $12::tsquery then 2 + s.rank
+	when s.words @@ $13::tsquery then 8 + s.rank
+	else 14 + s.rank end`
+
+function buildMatch(hasYear: boolean): string {
+	const ranked = (condition: string) => {
+		const found = `select s.game_id, ${RANK} as rank, not (${BEGINS}) as is_later${hasYear ? ', s.key, s.words' : ''} from game_search s where ${condition}`
+		return hasYear ? `select s.game_id, ${RANK_WITH_YEAR} as rank, s.is_later from (${found}) s` : found
+	}
+	return `with
+	named as materialized (${ranked('s.key >= $1 and s.key < $2 and not s.hidden')}),
+	joined as materialized (${ranked('s.joined >= $3 and s.joined < $4 and not s.hidden')}),
 	begun as materialized ((select * from named limit ${MAX_COUNTED}) union (select * from joined limit ${MAX_COUNTED})),
-	worded as materialized (${RANKED} from game_search s where s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${MAX_COUNTED}),
-	first as materialized (select * from begun union (select * from worded limit ${MAX_COUNTED})),
+	worded as materialized (${ranked(`s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${MAX_COUNTED}`)}),
+	${hasYear ? `dated as materialized (${ranked('s.words @@ ($8::tsquery && ($12::tsquery || $13::tsquery)) and not s.hidden')}),` : ''}
+	first as materialized (select * from begun union (select * from worded limit ${MAX_COUNTED}) ${hasYear ? `union (select * from dated limit ${MAX_COUNTED})` : ''}),
 	reviewed as (
 		select r.* from (select gc.id from game_counts gc where gc.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${MAX_REVIEWED}) g
 		cross join lateral (
-			${RANKED} from game_search s
-			where s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)
+			${ranked(`s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)`)}
 		) r
 		where (select count(*) from first) >= ${MAX_COUNTED}
 	),
 	found as materialized (select * from first union select * from reviewed)
 	${buildPage(MAX_COUNTED, '$9', '$10')}`
+}
+const MATCH = buildMatch(false)
+const MATCH_WITH_YEAR = buildMatch(true)
 
-/** Finds names that equal, begin with, or contain all words of a query. `strict` and `wide` have a `tsquery` for each word. */
+/**
+ * Finds names that equal, begin with, or contain all words of a query, those of the year that it wishes for before the others.
+ * `strict` and `wide` have a `tsquery` for each word without that year.
+ */
 export function findMatchingGames(
 	db: Db,
-	{ key, joined, tokens }: SearchQuery,
+	query: SearchQuery,
 	strict: string[],
 	wide: string[],
 	{ limit, offset }: Window,
 ): Promise<GameMatches> {
+	const { wish } = query
+	const { key, joined, tokens } = wish?.rest ?? query
 	const values = [
 		key,
 		key + LAST_CODE_POINT,
@@ -89,13 +107,14 @@ export function findMatchingGames(
 		limit,
 		offset,
 	]
-	return runSearch(db, MATCH, values)
+	if (!wish) return runSearch(db, MATCH, values)
+	return runSearch(db, MATCH_WITH_YEAR, [...values, query.key, quoteTerm(wish.year), quoteTerm(yearWord(wish.year))])
 }
 
 /** Finds names with all words but one, unless that one is more than half of the query, or with one word of more than three letters. Names with the most matching words come first. */
 export function findNearestGames(
 	db: Db,
-	{ tokens }: SearchQuery,
+	tokens: readonly string[],
 	words: string[],
 	strict: string[],
 	wide: string[],
@@ -130,10 +149,6 @@ function buildPage(counted: number, limit: string, offset: string): string {
 			) f
 			join games g on g.id = f.id join game_counts gc on gc.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
 		) page on true`
-}
-
-function joinWithAnd(conditions: readonly string[]): string {
-	return conditions.map((condition) => `(${condition})`).join(' & ')
 }
 
 type MatchRow = GameRow & { total: number }

@@ -4,6 +4,7 @@ import { type UserRef, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { foldText } from '#server/db/text-folding.ts'
 import { escapeLike } from '#server/db/text-search.ts'
 import {
 	COUNT_COLUMNS,
@@ -52,8 +53,9 @@ const OTHERS = `
 
 /** Finds users whose name begins with `prefix` for a viewer to mention: those whom the viewer follows, the latest first, then others by name. */
 export async function findUsersToMention(db: Db, viewerId: string, prefix: string): Promise<UserRef[]> {
-	const key = usernameKey(prefix)
-	if (key !== prefix.toLowerCase()) return []
+	const folded = foldText(prefix)
+	const key = usernameKey(folded)
+	if (key !== folded) return []
 	const begins = `${escapeLike(key)}%`
 	const followed = await rawQuery<UserRef>(db, FOLLOWED, [viewerId, begins])
 	if (key === '' || followed.length === LIMITS.mentionableUsers) return followed
@@ -83,7 +85,8 @@ export async function findMatchingUsers(
 	after: readonly (string | number)[] | undefined,
 	viewerId: string | null,
 ): Promise<{ rows: UserMatch[]; hasMore: boolean; count: number }> {
-	const key = text.toLowerCase()
+	const key = foldText(text).trim()
+	if (key === '') return { rows: [], hasMore: false, count: 0 }
 	const begins = `${escapeLike(key)}%`
 	// Two letters have no trigrams; the prefix index serves them
 	const isLong = [...key].length >= MIN_SIMILARITY_LENGTH

@@ -1,4 +1,5 @@
 import { findMentionableUsers, findUsers, searchGames, searchUsers } from '#contract/search.ts'
+import { foldText } from '#server/db/text-folding.ts'
 import { toGame } from '#server/features/games/game-response.ts'
 import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -48,7 +49,7 @@ export function searchRoutes(app: App, { images, keys }: Services): void {
 		...searchUsers,
 		async handler(request) {
 			const { query, limit = 5, cursor } = request.query
-			const list = `users:${query.toLowerCase()}`
+			const list = `users:${foldText(query)}`
 			const after = cursor === undefined ? undefined : decodeCursor(keys.cursors, list, cursor)
 			const viewerId = request.viewer?.userId ?? null
 			const { rows, hasMore, count } = await findMatchingUsers(request.reads, query, limit, after, viewerId)

@@ -1,5 +1,7 @@
+import { foldText, LETTER_NUMERALS, NUMERALS } from '#server/db/text-folding.ts'
+
 /** Increment when search forms change, so that stored ones are rebuilt. */
-export const SEARCH_FORM_VERSION = 2
+export const SEARCH_FORM_VERSION = 3
 
 /** The search form of a name: the columns of `game_search`. */
 export interface SearchForm {
@@ -15,60 +17,16 @@ export interface SearchQuery {
 	joined: string
 	/** The distinct words in order, without initials and joined words. */
 	tokens: string[]
+	/** A word that may be the year of the release, and the query without it, unless that is empty. */
+	wish: { year: string; rest: Omit<SearchQuery, 'wish'> } | undefined
 }
-
-// Letters that Unicode normalization does not decompose
-const LETTERS = new Map(
-	Object.entries({
-		ß: 'ss',
-		æ: 'ae',
-		œ: 'oe',
-		ø: 'o',
-		ł: 'l',
-		đ: 'd',
-		ð: 'd',
-		þ: 'th',
-		ħ: 'h',
-		ı: 'i',
-		ŋ: 'n',
-		ς: 'σ',
-		'&': ' and ',
-	}),
-)
-const ROMAN = [
-	'',
-	'i',
-	'ii',
-	'iii',
-	'iv',
-	'v',
-	'vi',
-	'vii',
-	'viii',
-	'ix',
-	'x',
-	'xi',
-	'xii',
-	'xiii',
-	'xiv',
-	'xv',
-	'xvi',
-	'xvii',
-	'xviii',
-	'xix',
-	'xx',
-]
-// A single letter may not be a numeral: it counts as itself and, in names, as the number too
-const NUMERALS = new Map(ROMAN.flatMap((roman, number) => (roman.length > 1 ? [[roman, String(number)] as const] : [])))
-const LETTER_NUMERALS = new Map([
-	['v', '5'],
-	['x', '10'],
-])
 
 // Scripts written without spaces
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Thai}`
-const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])\p{L})+`, 'gu')
+const RUN = new RegExp(String.raw`[${UNSPACED}]+|\p{N}+|(?:(?![${UNSPACED}])[\p{L}\p{M}])+`, 'gu')
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
+/** A number that may be the year of a release. */
+export const IS_YEAR = /^(?:19[5-9]|20\d)\d$/
 
 // More than the longest name or query
 const MAX_CHARS_READ = 1_000
@@ -77,18 +35,21 @@ const MAX_JOINED_LENGTH = 40
 const INITIALS_LENGTH = { min: 2, max: 6 }
 
 /**
- * Normalizes a name or a query to lowercase words separated by single spaces: removes accents, punctuation and
- * apostrophes, and separates letters from digits. Leaves a text without letters and digits unchanged, except for spaces.
+ * Normalizes a name or a query to lowercase words separated by single spaces: folds them, removes punctuation, and separates letters from digits. Leaves a text without letters and digits unchanged, except for spaces.
  */
 export function toSearchKey(name: string): string {
 	const key = splitRuns(name).join(' ')
 	return key === '' ? name.trim().replace(/\s+/g, ' ') : key
 }
 
-/** Builds the search form of a name, as stored in `game_search`. The words of aliases find the name, too. */
-export function toSearchForm(name: string, aliases: readonly string[] = []): SearchForm {
+/** Builds the search form of a name, as stored in `game_search`. The words of aliases and the year of the release find the name, too. */
+export function toSearchForm(
+	name: string,
+	{ aliases = [], releaseDate = null }: { aliases?: readonly string[]; releaseDate?: string | null } = {},
+): SearchForm {
 	const runs = toSearchKey(name).split(' ')
 	const words = new Set([name, ...aliases].flatMap(toNameWords))
+	if (releaseDate) words.add(yearWord(releaseDate.slice(0, 4)))
 	return { key: toSortKey(runs), joined: joinRuns(runs), words: [...words], wordCount: toTokens(runs).length }
 }
 
@@ -115,9 +76,21 @@ function toNameWords(name: string): string[] {
 	return words
 }
 
+/** Returns the word of a name that is released in a year. */
+export function yearWord(year: string): string {
+	return `@${year}`
+}
+
 /** Parses a query in the same way as names. */
 export function parseSearchQuery(query: string): SearchQuery {
 	const runs = toSearchKey(query).split(' ')
+	const place = runs.findLastIndex((run) => IS_YEAR.test(run))
+	const year = runs[place]
+	const wish = year && runs.length > 1 ? { year, rest: toQuery(runs.toSpliced(place, 1)) } : undefined
+	return { ...toQuery(runs), wish }
+}
+
+function toQuery(runs: readonly string[]) {
 	return { key: toSortKey(runs), joined: joinRuns(runs), tokens: toTokens(runs) }
 }
 
@@ -127,17 +100,8 @@ function toSortKey(runs: readonly string[]): string {
 }
 
 function splitRuns(name: string): string[] {
-	const plain = name
-		.slice(0, MAX_CHARS_READ)
-		// PostgreSQL rejects lone surrogates
-		.toWellFormed()
-		// Characters that normalization would turn into letters or spaces
-		.replace(/[™℠'’‘ʼ`´]/g, '')
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/\p{M}/gu, '')
-		.replace(/[ßæœøłđðþħıŋς&]/g, (letter) => LETTERS.get(letter) ?? letter)
-		.normalize('NFC')
+	const plain = foldText(name.slice(0, MAX_CHARS_READ).toWellFormed())
+		.replaceAll('&', ' and ')
 		// s.t.a.l.k.e.r. is one word
 		.replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (initials) => initials.replaceAll('.', ''))
 	return plain.match(RUN) ?? []

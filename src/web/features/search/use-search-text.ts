@@ -1,10 +1,12 @@
 import { LIMITS } from '#contract/limits.ts'
+import { SEARCHABLE } from '#contract/search.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const PAUSE_MS = 300
+const IS_SEARCHABLE = new RegExp(SEARCHABLE, 'u')
 
 /** Returns whether a text is long enough to search for. */
-export const isSearchable = (text: string) => Array.from(text.trim()).length >= LIMITS.searchMin
+export const isSearchable = (text: string) => IS_SEARCHABLE.test(text.trim())
 
 /** Trims a search and cuts it to the maximum length, without splitting a surrogate pair. */
 export const normalizeSearchText = (text: string) => Array.from(text.trim()).slice(0, LIMITS.searchMax).join('')

@@ -1,0 +1,1 @@
+select fold_searches(1000) as remaining
