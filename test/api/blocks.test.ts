@@ -89,7 +89,15 @@ const READS: Readonly<Record<string, Row[]>> = {
 		['unasked', ({ scene }) => `/api/comments/list/${scene.hosted.list}`],
 	],
 	'/api/comments/{id}/replies': [
-		['theirs', ({ theirs }) => `/api/comments/${theirs.guest}/replies`],
+		[
+			'theirs',
+			({ theirs }) => `/api/comments/${theirs.guest}/replies`,
+			({ theirs }) => `/api/comments/${theirs.leaf}/replies`,
+			({ theirs }) => `/api/comments/${theirs.reply}/replies`,
+			({ theirs }) => `/api/comments/${theirs.alone}/replies`,
+		],
+		// What a third person answered stands below the place of their comment
+		['nothing', ({ theirs }) => `/api/comments/${theirs.root}/replies`],
 		['unasked', ({ scene }) => `/api/comments/${scene.hosted.comment}/replies`],
 	],
 	'/api/lists': [

@@ -15,6 +15,8 @@ export interface Works {
 	leaf: string
 	/** The same, with a reply of the third person. */
 	root: string
+	/** The same, with a reply of their own. */
+	alone: string
 	/** A reply to the third person. */
 	reply: string
 	/** By the third person, on this person's review. */
@@ -86,6 +88,8 @@ async function work(
 	const leaf = await comment(me, { reviewId })
 	const root = await comment(me, { reviewId })
 	await comment(third, { reviewId, parentId: root })
+	const alone = await comment(me, { reviewId })
+	await comment(me, { reviewId, parentId: alone })
 	const reply = await comment(me, { reviewId, parentId: hosted.comment })
 	await comment(me, { listId: hosted.list })
 	const guest = await comment(third, { reviewId: review })
@@ -94,7 +98,7 @@ async function work(
 	await site.call(createPlaySession, { params: { gameId }, body: { day: '2026-11-20', minutes: 60 } }, me)
 	await site.call(saveFavorites, { body: { gameIds: [gameId] } }, me)
 	await site.call(likeReview, { params: { id: hosted.review } }, me)
-	return { review, list, leaf, root, reply, guest, play: play.id }
+	return { review, list, leaf, root, alone, reply, guest, play: play.id }
 }
 
 /** Does with somebody's things whatever one can. */

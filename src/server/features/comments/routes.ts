@@ -41,9 +41,12 @@ export function commentRoutes(app: App, services: Services): void {
 			const { limit = 20, cursor, reveal } = request.query
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, 'replies', cursor)
 			const viewerId = request.viewer?.userId ?? null
-			if (!(await findComment(request.reads, id, viewerId))) throw notFound(COMMENT_NOT_FOUND)
+			const comment = await findComment(request.reads, id, viewerId)
+			if (!comment) throw notFound(COMMENT_NOT_FOUND)
 			const viewer = { id: viewerId, seesRemoved: viewerId !== null }
 			const rows = await listReplyRows(request.reads, id, { limit, after }, viewer)
+			// A place is there for its replies
+			if (comment.user_id === null && !after && rows.length === 0) throw notFound(COMMENT_NOT_FOUND)
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)
 			return {
