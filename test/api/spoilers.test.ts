@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { saveLibraryEntry } from '#contract/library.ts'
+import { copyList, getList, updateList } from '#contract/lists.ts'
 import type { SpoilerSetting } from '#contract/preferences.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { findHiddenWords, HIDDEN, type HiddenWord, writeSpoilers } from '#kit/spoilers.ts'
@@ -191,7 +192,7 @@ const TEXTS_OF_WRITES: Readonly<Record<string, 'own' | 'with replies' | 'for mod
 	'POST /api/lists': 'own',
 	'PUT /api/lists/{id}': 'own',
 	'POST /api/lists/{id}/games': 'own',
-	// What one has copied is one's own
+	// As hidden as the list that was copied, which is tested below
 	'POST /api/lists/{id}/copy': 'own',
 	'POST /api/moderation/actions': 'for moderators',
 	'POST /api/moderation/appeals/{id}': 'for moderators',
@@ -272,6 +273,38 @@ test('an edited comment comes with its replies as its author may see them', asyn
 		})
 		const expected = OPEN[reader].includes('reply') ? ['reply'] : []
 		expect([reader, answer.statusCode, findHiddenWords(answer.body)]).toEqual([reader, 200, expected])
+	}
+})
+
+test('a copy hides from its owner what the list hid, until they change that text', async () => {
+	await using site = await startSite()
+	const { list, personOf } = await setStage(site)
+	const words = async (url: string, player: Player) => {
+		const headers = { authorization: `Bearer ${player.accessToken}` }
+		return findHiddenWords((await site.app.inject({ url, headers })).body).sort()
+	}
+	for (const reader of READERS) {
+		const player = personOf(reader)
+		const before = await words(`/api/lists/${list}`, player)
+		const copy = await site.call(copyList, { params: { id: list } }, player)
+		const [url, params] = [`/api/lists/${copy.id}`, { id: copy.id }]
+		expect([reader, findHiddenWords(JSON.stringify(copy)).sort()]).toEqual([reader, before])
+		expect([reader, await words(url, player)]).toEqual([reader, before])
+		expect(await words(`/api/lists?userId=${player.user.id}`, player)).toEqual(before.filter((word) => word === 'list'))
+		// Published, with its texts as they are
+		const { title, description, items } = await site.call(getList, { params, query: { reveal: true } }, player)
+		const games = items.map(({ gameId, notes }) => ({ gameId, notes }))
+		const texts = { title, description: description ?? '', games }
+		await site.call(updateList, { params, body: { ...texts, visibility: 'public' } }, player)
+		expect([reader, await words(url, player)]).toEqual([reader, before])
+		const activity = `/api/reviews/activity?userId=${player.user.id}`
+		expect(await words(activity, player)).toEqual(before.filter((word) => word === 'list'))
+		// Each text opens with its own change
+		await site.call(updateList, { params, body: { ...texts, description: `${texts.description} Indeed.` } }, player)
+		expect([reader, await words(url, player)]).toEqual([reader, [...new Set([...before, 'list'])].sort()])
+		const changed = games.map(({ gameId, notes }) => ({ gameId, notes: `${notes} Indeed.` }))
+		await site.call(updateList, { params, body: { ...texts, games: changed } }, player)
+		expect(await words(url, player)).toContain('note')
 	}
 })
 

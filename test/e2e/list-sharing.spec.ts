@@ -86,6 +86,29 @@ test('a reader likes a list, sees how far they are, and copies it to a private o
 	await expect(page.getByRole('button', { name: 'Delete' })).toBeVisible()
 })
 
+test('who edits a copy gets its hidden words whole, and they stay hidden while unchanged', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
+	const owner = await registerPerson(site)
+	const copier = await registerAndSignIn(page, site)
+	const description = 'The butler ||did it||.'
+	const original = await owner.send<{ id: string }>('POST', '/lists', {
+		title: 'Crime',
+		description,
+		games: FOUR_GAMES,
+	})
+	const { id } = await copier.send<{ id: string }>('POST', `/lists/${original.id}/copy`)
+	await visit(page, `/list/${id}`)
+	await expect(page.getByText('The butler')).not.toContainText('did it')
+	await page.getByRole('link', { name: 'Edit' }).click()
+	await expect(page.getByLabel('Description')).toHaveValue(description)
+	await page.getByLabel('Title').fill('My crimes')
+	await page.getByRole('button', { name: 'Update List' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'My crimes' })).toBeVisible()
+	await expect(page.getByText('The butler')).not.toContainText('did it')
+})
+
 test('lists are ranked by period, listed newest first, and filtered by a tag in the address', {}, async ({
 	page,
 	site,

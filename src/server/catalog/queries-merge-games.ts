@@ -107,13 +107,16 @@ interface ListItemPair {
 	gone_position: number
 	/** The notes of both, in list order. */
 	notes: string[]
+	/** Whether notes of one of them are somebody else's. */
+	is_copied: boolean
 }
 
 export async function findListItemsOfBoth(db: Db, target: number, duplicate: number): Promise<ListItemPair[]> {
 	const { rows } = await sql<ListItemPair>`
 		select k.list_id, case when k.position < o.position then k.id else o.id end as id,
 			case when k.position < o.position then o.id else k.id end as gone, greatest(k.position, o.position) as gone_position,
-			case when k.position < o.position then array[k.notes, o.notes] else array[o.notes, k.notes] end as notes
+			case when k.position < o.position then array[k.notes, o.notes] else array[o.notes, k.notes] end as notes,
+			k.is_copied or o.is_copied as is_copied
 		from list_items k join list_items o on o.list_id = k.list_id and o.game_id = ${duplicate} where k.game_id = ${target}`.execute(
 		db,
 	)
@@ -123,11 +126,15 @@ export async function findListItemsOfBoth(db: Db, target: number, duplicate: num
 /** Merges two items of a list into one, and closes the gap. */
 export async function mergeListItems(
 	db: Db,
-	{ list_id, id, gone, gone_position }: ListItemPair,
+	{ list_id, id, gone, gone_position, is_copied }: ListItemPair,
 	joined: { gameId: number; notes: string },
 ): Promise<void> {
 	await db.deleteFrom('list_items').where('id', '=', gone).execute()
-	await db.updateTable('list_items').set({ game_id: joined.gameId, notes: joined.notes }).where('id', '=', id).execute()
+	await db
+		.updateTable('list_items')
+		.set({ game_id: joined.gameId, notes: joined.notes, is_copied })
+		.where('id', '=', id)
+		.execute()
 	await sql`update list_items set position = position - 1 where list_id = ${list_id} and position > ${gone_position}`.execute(
 		db,
 	)

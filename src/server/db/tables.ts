@@ -120,6 +120,8 @@ export interface Tables {
 		game_id: number
 		position: number
 		notes: ColumnType<StoredText, string, string>
+		/** Whether the notes are as the copied list had them. */
+		is_copied: Generated<boolean>
 	}
 	mentions: { subject: string; name: string; user_id: string }
 	review_seen: { review_id: string; viewer: string; day: string; opened: boolean }
@@ -707,6 +709,8 @@ interface ListsTable {
 	tags: Generated<string[]>
 	tag_keys: Generated<string[]>
 	copied_from: Generated<string | null>
+	/** Whether the description is as the copied list had it. */
+	is_description_copied: Generated<boolean>
 	game_count: Count
 	created_at: Timestamp
 	updated_at: Timestamp

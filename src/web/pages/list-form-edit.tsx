@@ -9,6 +9,7 @@ import { useSession } from '#web/app/session.tsx'
 import { ListForm } from '#web/features/lists/list-form.tsx'
 import { ListFormFrame, ListFormSkeleton } from '#web/features/lists/list-form-frame.tsx'
 import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
+import { revealedListInput } from '#web/features/lists/list-text.tsx'
 import { LOG_IN_TO_EDIT_LIST } from '#web/features/sessions/login-message.ts'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +28,12 @@ export function Component() {
 	const { listId } = useParams()
 	const navigate = useNavigate()
 	const { user, status } = useSession()
-	const { data: list, error, retry } = useRead(getList, listInput(listId))
+	const sent = useRead(getList, listInput(listId))
+	// A copy's texts can have spans that are hidden from its owner, too
+	const whole = useRead(getList, revealedListInput(listId ?? ''), {
+		enabled: status === 'in' && sent.data?.isHidden === true,
+	})
+	const { data: list, error, retry } = sent.data?.isHidden ? whole : sent
 	useHead({ title: TITLE, status: error && !list ? getFailureStatus(error) : 200 })
 	const goBack = () => {
 		// Opened directly, the page has no history to go back to

@@ -31,6 +31,7 @@ export async function loadActivities(
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
 			coalesce(r.contains_spoilers, c.contains_spoilers, false) as contains_spoilers,
 			coalesce(r.mentioned, c.mentioned, l.mentioned) <> '{}' as has_mentions,
+			coalesce(l.is_description_copied, false) as is_copied,
 			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
 		from activities a join visible_users u on u.id = a.user_id
 		left join lateral (select * from reviews where a.kind = 'review' and id = a.id offset 0) r on true
@@ -64,6 +65,8 @@ interface ActivityRow {
 	content: StoredText | null
 	contains_spoilers: boolean
 	has_mentions: boolean
+	/** Of a list whose description is somebody else's. */
+	is_copied: boolean
 	half_stars: number | null
 	is_read: boolean
 }
@@ -71,7 +74,7 @@ interface ActivityRow {
 function toWriting(row: ActivityRow): Writing {
 	return {
 		id: row.id,
-		authorId: row.user_id,
+		authorId: row.is_copied ? null : row.user_id,
 		about: row.game_id === null ? null : { gameId: row.game_id },
 		containsSpoilers: row.contains_spoilers,
 		hasMentions: row.has_mentions,

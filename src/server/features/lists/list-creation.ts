@@ -24,7 +24,7 @@ export async function createListWithItems(
 	await unhideGames(transaction, resolved)
 	if ((await lockListCount(transaction, list.userId)) >= LIMITS.listsPerAccount) throw new AppError(400, TOO_MANY_LISTS)
 	await addList(transaction, list)
-	await replaceListItems(transaction, list.id, resolved)
+	await replaceListItems(transaction, list.id, resolved, { areCopied: list.copiedFrom !== null })
 	await storeListMentions(transaction, list.id, [], [list.description, ...resolved.map(({ notes }) => notes)])
 }
 

@@ -17,7 +17,7 @@ export const isListVisible = (list: string, viewer: string) =>
  * if the viewer knows its address: as its owner, or as who copied it.
  */
 export const listColumns = (viewer: string) => `
-	t.id, u.id as user_id, t.title, t.description, t.mentioned <> '{}' as has_mentions, t.game_count, t.visibility, t.is_ranked, t.tags, t.created_at, t.updated_at, u.username, u.picture,
+	t.id, u.id as user_id, t.title, t.description, t.is_description_copied, t.mentioned <> '{}' as has_mentions, t.game_count, t.visibility, t.is_ranked, t.tags, t.created_at, t.updated_at, u.username, u.picture,
 	coalesce(lc.likes, 0) as likes, coalesce(lc.comment_count, 0) as comment_count,
 	exists (select from list_likes l where l.list_id = t.id and l.user_id = ${viewer}) as liked,
 	case when t.copied_from is not null then (
@@ -37,6 +37,7 @@ export interface ListRow {
 	user_id: string
 	title: string
 	description: StoredText | null
+	is_description_copied: boolean
 	has_mentions: boolean
 	game_count: number
 	likes: number
@@ -55,11 +56,13 @@ export interface ListRow {
 	moderation?: ModerationState
 }
 
-/** Returns what decides who may read a list's description. No game opens its spoilers. */
-export function toListWriting(row: Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description'>): Writing {
+type ListWritingRow = Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description' | 'is_description_copied'>
+
+/** Returns what decides who may read a list's description. No game opens its spoilers, and those of a copy are not its owner's. */
+export function toListWriting(row: ListWritingRow): Writing {
 	return {
 		id: row.id,
-		authorId: row.user_id,
+		authorId: row.is_description_copied ? null : row.user_id,
 		about: null,
 		containsSpoilers: false,
 		hasMentions: row.has_mentions,
@@ -69,7 +72,8 @@ export function toListWriting(row: Pick<ListRow, 'id' | 'user_id' | 'has_mention
 
 /** Returns what decides who may read an item's notes: they belong to its game. What they mention is the list's. */
 export function toNoteWriting(list: Pick<ListRow, 'id' | 'user_id' | 'has_mentions'>, item: ListItemRow): Writing {
-	return { ...toListWriting({ ...list, description: item.notes }), about: { gameId: item.game_id } }
+	const writing = toListWriting({ ...list, description: item.notes, is_description_copied: item.is_copied })
+	return { ...writing, about: { gameId: item.game_id } }
 }
 
 /** Converts a row to the list of the API, with its first five games. */
@@ -104,6 +108,7 @@ export interface ListItemRow {
 	game_id: number
 	position: number
 	notes: StoredText
+	is_copied: boolean
 	name: string
 	cover: string | null
 	release_date: string | null

@@ -38,7 +38,7 @@ export async function findRemovedList(db: Db, id: string, viewerId: string): Pro
 	return (await rawQuery<ListRow>(db, text, [id, viewerId]))[0]
 }
 
-const ITEMS = `select i.id, i.game_id, i.position, i.notes, g.name, g.cover, g.release_date, g.developers
+const ITEMS = `select i.id, i.game_id, i.position, i.notes, i.is_copied, g.name, g.cover, g.release_date, g.developers
 	from list_items i join games g on g.id = i.game_id`
 
 /** Finds a list's games in order. */
@@ -166,6 +166,7 @@ export async function addList(
 			tags: [...list.tags],
 			tag_keys: list.tags.map(tagKey),
 			copied_from: list.copiedFrom,
+			is_description_copied: list.copiedFrom !== null,
 			created_at: list.at,
 			updated_at: list.at,
 		})
@@ -234,6 +235,7 @@ export async function updateListFacts(
 		.set({
 			title: list.title,
 			description: list.description,
+			is_description_copied: sql<boolean>`is_description_copied and description is not distinct from ${list.description}`,
 			...(list.visibility === undefined ? {} : { visibility: list.visibility }),
 			...(list.isRanked === undefined ? {} : { is_ranked: list.isRanked }),
 			...(list.tags === undefined ? {} : { tags: [...list.tags], tag_keys: list.tags.map(tagKey) }),
@@ -260,6 +262,13 @@ export async function findListTexts(db: Db, id: string): Promise<{ description: 
 	return { description: description && readWhole(description), notes: items.map(({ notes }) => readWhole(notes)) }
 }
 
+/** Returns everything that is written in a list. */
+export async function findAllListTexts(db: Db, id: string): Promise<string[]> {
+	const text = `select array[t.title, coalesce(t.description, '')] || t.tags || array(select notes from list_items where list_id = t.id) as texts
+		from lists t where t.id = $1`
+	return (await rawQuery<{ texts: string[] }>(db, text, [id]))[0]?.texts ?? []
+}
+
 export async function saveListMentions(db: Db, id: string, mentioned: readonly string[]): Promise<void> {
 	await db
 		.updateTable('lists')
@@ -272,23 +281,36 @@ export async function touchList(db: Db, id: string, at: string): Promise<void> {
 	await db.updateTable('lists').set({ updated_at: at }).where('id', '=', id).execute()
 }
 
-/** Replaces the games of a list, in the given order. A game that stays in the list keeps its item id. */
+/**
+ * Replaces the games of a list, in the given order. A game that stays in the list keeps its item id, and copied notes that stay
+ * as they were are still those of somebody else. `areCopied`: all notes are.
+ */
 export async function replaceListItems(
 	db: Db,
 	listId: string,
 	items: readonly { id: string; gameId: number; notes: string }[],
+	{ areCopied = false } = {},
 ): Promise<void> {
-	const removed = await db.deleteFrom('list_items').where('list_id', '=', listId).returning(['id', 'game_id']).execute()
+	const removed = await db
+		.deleteFrom('list_items')
+		.where('list_id', '=', listId)
+		.returning(['id', 'game_id', 'notes', 'is_copied'])
+		.execute()
 	if (items.length === 0) return
-	const previousIds = new Map(removed.map((item) => [item.game_id, item.id]))
+	const previous = new Map(removed.map((item) => [item.game_id, item]))
+	const isCopied = ({ gameId, notes }: { gameId: number; notes: string }) => {
+		const before = previous.get(gameId)
+		return areCopied || (before?.is_copied === true && readWhole(before.notes) === notes)
+	}
 	await sql`
-		insert into list_items (id, list_id, game_id, position, notes)
-		select id, ${listId}::uuid, game_id, place - 1, notes
+		insert into list_items (id, list_id, game_id, position, notes, is_copied)
+		select id, ${listId}::uuid, game_id, place - 1, notes, is_copied
 		from unnest(
-			${items.map(({ id, gameId }) => previousIds.get(gameId) ?? id)}::uuid[],
+			${items.map(({ id, gameId }) => previous.get(gameId)?.id ?? id)}::uuid[],
 			${items.map(({ gameId }) => gameId)}::int[],
-			${items.map(({ notes }) => notes)}::text[]
-		) with ordinality as item (id, game_id, notes, place)`.execute(db)
+			${items.map(({ notes }) => notes)}::text[],
+			${items.map(isCopied)}::boolean[]
+		) with ordinality as item (id, game_id, notes, is_copied, place)`.execute(db)
 }
 
 /** Inserts a game at `position`. Returns false if it is already in the list. */

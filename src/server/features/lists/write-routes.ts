@@ -30,6 +30,7 @@ import { storeListMentions } from './list-mentions.ts'
 import { loadList, loadListItem } from './list-response.ts'
 import {
 	deleteListItem,
+	findAllListTexts,
 	findList,
 	insertListItem,
 	type LockedList,
@@ -86,8 +87,12 @@ export function listWriteRoutes(app: App, services: Services): void {
 				})
 				const notes = resolved?.map((item) => item.notes) ?? []
 				await storeListMentions(transaction, id, list.mentioned, [description, ...notes])
-				if (await isBlocked(transaction, [title, description, ...(tags ?? []), ...notes]))
-					await holdText(services, transaction, 'list', id)
+				// A private list may have been copied, or written when other words were blocked
+				const isPublished = list.visibility === 'private' && visibility !== undefined && visibility !== 'private'
+				const written = isPublished
+					? await findAllListTexts(transaction, id)
+					: [title, description, ...(tags ?? []), ...notes]
+				if (await isBlocked(transaction, written)) await holdText(services, transaction, 'list', id)
 			})
 			return loadList(db, id, { viewerId: userId })
 		},

@@ -7,7 +7,7 @@ import { setBlockedWords } from '#contract/blocked-words.ts'
 import { createComment, listComments } from '#contract/comments.ts'
 import { getGame } from '#contract/games.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { createList, getList } from '#contract/lists.ts'
+import { copyList, createList, getList, updateList } from '#contract/lists.ts'
 import {
 	type ActionInput,
 	countReports,
@@ -486,6 +486,31 @@ test('a text with a blocked word waits for a moderator, and its author is told',
 	expect(comment.moderation?.state).toBe('held')
 	await act({ subject: 'review', subjectId: review.id, action: 'dismiss' })
 	expect((await site.call(getReview, { params, query: {} }, ben)).moderation).toBeUndefined()
+	expect(await recount(site.services.db)).toEqual([])
+})
+
+test('all texts of a private list are compared with the blocked words when it is published', async () => {
+	const { site, ann, ben, admin } = await startWithPeople()
+	await using _ = site
+	const gameId = await site.addGame()
+	const texts = [
+		{ title: 'Gold seller' },
+		{ title: 'Calm', description: 'By a gold seller' },
+		{ title: 'Calm', tags: ['gold seller'] },
+		{ title: 'Calm', games: [{ gameId, notes: 'gold seller' }] },
+	]
+	const originals = []
+	for (const body of texts) originals.push(await site.call(createList, { body }, ben))
+	await site.call(setBlockedWords, { body: { words: ['gold seller'] } }, admin)
+	for (const { id } of originals) {
+		const copy = await site.call(copyList, { params: { id } }, ann)
+		const params = { id: copy.id }
+		const body = { title: copy.title, description: copy.description ?? '' }
+		expect((await site.refusal(getList, { params, query: {} }, ben)).status).toBe(404)
+		const published = await site.call(updateList, { params, body: { ...body, visibility: 'unlisted' } }, ann)
+		expect(published.moderation?.state).toBe('held')
+		expect((await site.refusal(getList, { params, query: {} }, ben)).status).toBe(404)
+	}
 	expect(await recount(site.services.db)).toEqual([])
 })
 

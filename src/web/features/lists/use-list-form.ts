@@ -17,6 +17,7 @@ import {
 	validateListDraft,
 } from './list-draft.ts'
 import { changeGames } from './list-game-changes.ts'
+import { revealedListInput } from './list-text.tsx'
 
 const INVALIDATED = [listLists, getProfile, getUserActivity]
 
@@ -95,6 +96,7 @@ function useSendList(list: GameListDetail | null, onSaved: (saved: GameListDetai
 			if (!saved?.id) return setIdMissing(true)
 			// The list's page shows the saved version immediately.
 			client.setQueryData(read(getList, { params: { id: saved.id } }).queryKey, saved)
+			client.removeQueries({ queryKey: read(getList, revealedListInput(saved.id)).queryKey })
 			onSaved(saved)
 		},
 	}
