@@ -3,6 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { USERNAME_TAKEN, USERNAME_UNAVAILABLE } from '#contract/sessions.ts'
 import { usernameKey } from '#contract/users.ts'
 import type { Db } from '#server/db/tables.ts'
+import { isBlocked } from '#server/features/moderation/blocked-words.ts'
 import { isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
 import { conflict } from '#server/http/errors.ts'
 import { now, type Services } from '#server/services.ts'
@@ -10,19 +11,26 @@ import { addDeletedUsername, isDeletedUsername } from './queries-deleted-usernam
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Returns why a username is not available, ignoring case: an account or a request has it, or one that was deleted lately had it. */
+/**
+ * Returns why a username is not available, ignoring case: an account or a request has it, one that was deleted lately had it, or it
+ * has a blocked word.
+ */
 export async function findUsernameConflict(services: Services, username: string) {
 	// In this order a deletion that commits in between is seen
 	if (await isUsernameTaken(services.db, username)) return USERNAME_TAKEN
-	return (await wasDeletedLately(services, services.db, username)) ? USERNAME_UNAVAILABLE : undefined
+	return (await isWithheld(services, services.db, username)) ? USERNAME_UNAVAILABLE : undefined
 }
 
 /**
- * Throws 409 if an account that was deleted lately had the username. Called after the statement that takes the name, which waits for
- * a deletion that is under way, and in its transaction.
+ * Throws 409 if an account that was deleted lately had the username, or if it has a blocked word. Called after the statement that takes
+ * the name, which waits for a deletion that is under way, and in its transaction.
  */
-export async function rejectDeletedUsername(services: Services, db: Db, username: string): Promise<void> {
-	if (await wasDeletedLately(services, db, username)) throw conflict(USERNAME_UNAVAILABLE)
+export async function rejectWithheldUsername(services: Services, db: Db, username: string): Promise<void> {
+	if (await isWithheld(services, db, username)) throw conflict(USERNAME_UNAVAILABLE)
+}
+
+async function isWithheld(services: Services, db: Db, username: string): Promise<boolean> {
+	return (await wasDeletedLately(services, db, username)) || (await isBlocked(db, [username]))
 }
 
 /** Keeps the username of an account that is being deleted from others. */

@@ -25,7 +25,7 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
-import { findUsernameConflict, rejectDeletedUsername } from './available-usernames.ts'
+import { findUsernameConflict, rejectWithheldUsername } from './available-usernames.ts'
 import { rejectGuessablePassword } from './password-change.ts'
 import { requestAccount } from './pending-registrations.ts'
 import { registerAccount } from './registration.ts'
@@ -91,7 +91,7 @@ export function registrationRoutes(app: App, services: Services): void {
 			if (rulesVersion === undefined) throw invalidInput([{ path: 'acceptedRules', message: RULES_NOT_ACCEPTED }])
 			const rules = { rulesVersion, at: now(services) }
 			const outcome = await chooseUsername(services.db, viewer.userId, username, rules, (db) =>
-				rejectDeletedUsername(services, db, username),
+				rejectWithheldUsername(services, db, username),
 			)
 			if (outcome === 'taken') throw conflict(USERNAME_TAKEN)
 			if (outcome === 'chosen before') throw new AppError(400, USERNAME_CHOSEN)

@@ -25,10 +25,10 @@ import { createReport } from '#contract/reports.ts'
 import { createReview, getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'
 import type { Role } from '#contract/roles.ts'
 import { getMe } from '#contract/session-tokens.ts'
-import { login } from '#contract/sessions.ts'
+import { checkUsername, login, register, setUsername } from '#contract/sessions.ts'
 import { getTransparency } from '#contract/transparency.ts'
 import { getProfile } from '#contract/users.ts'
-import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { clearUsername, PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { solveWork } from '#kit/solve-work.ts'
 import { recount } from '#server/db/recount.ts'
 import { thankAllReporters } from './notices.ts'
@@ -512,6 +512,42 @@ test('all texts of a private list are compared with the blocked words when it is
 		expect((await site.refusal(getList, { params, query: {} }, ben)).status).toBe(404)
 	}
 	expect(await recount(site.services.db)).toEqual([])
+})
+
+test.each([
+	'Ask your GOLD SELLER.',
+	'g\u200bold sel\u2060ler',
+	'go\u00adld seller',
+	'gold\u180e seller',
+	'ｇｏｌｄ　ｓｅｌｌｅｒ',
+	'gold_seller',
+	'gòld séller',
+	'gold\u{e0001} se\ufe0fller',
+	'gold\u2066 seller\u2069',
+	'GROSSE straße',
+])('the blocked words are found in %j', async (text) => {
+	const { site, ann, admin } = await startWithPeople()
+	await using _ = site
+	await site.call(setBlockedWords, { body: { words: ['Gold seller', 'große Strasse'] } }, admin)
+	const { moderation } = await site.call(createList, { body: { title: text, games: [] } }, ann)
+	expect(moderation?.state).toBe('held')
+})
+
+test('a username with a blocked word is not available', async () => {
+	const { site, admin } = await startWithPeople()
+	await using _ = site
+	await site.call(setBlockedWords, { body: { words: ['Gold seller'] } }, admin)
+	const unavailable = { status: 409, message: 'This username is not available' }
+	const body = { username: 'Gold_Seller_7', email: 'gold@example.org', password: PASSWORD }
+	expect(await site.refusal(register, { body })).toMatchObject(unavailable)
+	expect(await site.call(checkUsername, { query: { username: body.username } })).toMatchObject({
+		available: false,
+		message: unavailable.message,
+	})
+	const zoe = await site.register()
+	await clearUsername(site, zoe)
+	expect(await site.refusal(setUsername, { body: { username: body.username } }, zoe)).toMatchObject(unavailable)
+	await site.call(setUsername, { body: { username: 'Marigold_Seller' } }, zoe)
 })
 
 test('accounts are banned in bulk, and what they wrote lately is removed in bulk', async () => {
