@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decideRegistrations } from '#contract/registration-requests.ts'
 import { setUsername } from '#contract/sessions.ts'
+import { registerAdmin } from '#kit/admin.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { createVisitor } from '#kit/social-visitor.ts'
-import { approveRegistration } from '#server/features/account/pending-registrations.ts'
 import { makeInvite } from '#server/features/registration/invites.ts'
 import { addDomains } from '#server/features/site/queries.ts'
 import { now } from '#server/services.ts'
@@ -45,13 +46,16 @@ test('with a provider, too, an invite lets in as many people as it is for', asyn
 })
 
 test('where a moderator decides, a person from a provider waits, and signs in after the approval', async () => {
-	await using site = await start('approval')
+	await using site = await start('open')
+	const admin = await registerAdmin(site)
+	const { rulesVersion, ...settings } = await site.services.siteSettings.get()
+	await site.services.siteSettings.save({ ...settings, registration: 'approval' })
 	for (let n = 0; n < 2; n++)
 		expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=registration_pending')
 	const [pending] = await site.services.db.selectFrom('registrations').selectAll().execute()
 	expect(pending).toMatchObject({ username: null, provider: 'google', reason: null, email_verified: true })
-	const request = { log: site.app.log, hasQueuedMail: false, headers: {}, protocol: 'http', host: 'localhost' }
-	expect(await approveRegistration(site.services, pending?.id ?? '', request as never)).toBe('approved')
+	const body = { ids: [pending?.id ?? ''], decision: 'approve' as const }
+	expect((await site.call(decideRegistrations, { body }, admin)).decided).toEqual(body.ids)
 	expect((await site.mailsTo('ann@example.org')).map(({ subject }) => subject)).toEqual(['Welcome to Savepoint'])
 	const visitor = createVisitor(site)
 	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')

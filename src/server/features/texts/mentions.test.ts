@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { createComment, deleteComment, listComments, updateComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { addListGame, createList, deleteList, getList, listLists, removeListGame, updateList } from '#contract/lists.ts'
 import { listMyNotifications, markNotificationsRead } from '#contract/notifications.ts'
 import { createReview, deleteReview, getReview, updateReview } from '#contract/reviews.ts'
@@ -185,7 +186,8 @@ test('who has not chosen a name, or deletes the account, is not mentioned', asyn
 	await site.services.purges.resume()
 	expect([await countMentions(site), await heard(site, ann)]).toEqual([0, []])
 	expect(await recount(site.services.db)).toEqual([])
-	// Whoever registers the free name is somebody else
+	// Whoever registers the name once it is free is somebody else
+	site.time.now += LIMITS.deletedUsernameDays * 24 * 60 * 60 * 1000
 	await site.register('ben_1')
 	expect(await site.call(getReview, { params: { id: made.id }, query: {} })).toMatchObject({ mentions: [] })
 })
