@@ -5,10 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '#kit/peers/postgres-cluster.ts'
 import type { Database } from '#server/db/connect.ts'
+// Ends the process before the site is loaded if the arguments are wrong or ask for help
+import { small, words } from './arguments.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
 import { measureDayChange } from './change-of-day.ts'
 import { type Comparison, compareCase, compareRequests, type Flatness } from './compare.ts'
@@ -40,16 +41,6 @@ import {
 	SIGHTINGS,
 } from './write-pairs.ts'
 
-const HELP = `  npm run bench -- [word…] [--small]
-
-Compares the site with a bare server, which takes hours and both processors. Nothing else should run.
-
-[word…]  only cases whose title contains one of the words; growth, soak and scroll only run when asked for
---small  a quick round on little data, to check that everything works: its numbers mean nothing
-
-BENCH_DATABASE_URL names a PostgreSQL server, whose role must be a superuser.`
-
-const { words, small } = readArguments()
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const rounds = small ? { rounds: 1, seconds: 0.5 } : { rounds: 3, seconds: 5 }
 const CONNECTIONS = '10'
@@ -99,21 +90,6 @@ try {
 	printFigures()
 	await cluster?.[Symbol.asyncDispose]()
 	await rm(folder, { recursive: true, force: true })
-}
-
-function readArguments(): { words: string[]; small: boolean } {
-	try {
-		const { values, positionals } = parseArgs({
-			allowPositionals: true,
-			options: { small: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-		})
-		if (!values.help) return { words: positionals, small: values.small ?? false }
-		console.log(HELP)
-	} catch (error) {
-		console.error(`${error instanceof Error ? error.message : error}\n\n${HELP}`)
-		process.exitCode = 1
-	}
-	return process.exit()
 }
 
 function printFigures(): void {
