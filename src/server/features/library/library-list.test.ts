@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { getLibrarySummary, LIBRARY_SORTS, type LibraryFilters, listLibrary } from '#contract/library.ts'
+import {
+	getLibrarySummary,
+	LIBRARY_SORTS,
+	type LibraryFilters,
+	listLibrary,
+	saveLibraryEntry,
+} from '#contract/library.ts'
 import { LIBRARY_STATUSES, type LibraryStatus, LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
@@ -315,6 +321,47 @@ test('long names are sorted, and a cursor goes on after them', async () => {
 		await saveEntry(db, { userId: player.user.id, gameId, changes: { status: 'playing' }, at })
 	}
 	expect(await readPages(site, player, { sortBy: 'name', limit: 1 })).toEqual([ids[3], ids[2], ids[0], ids[1]])
+})
+
+test('names are in the order of their letters with and without accents, and of their numbers', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const names = [
+		'10 Seconds',
+		'Zelda',
+		'élan',
+		'Eclipse',
+		'Final Part 10',
+		'final part 9',
+		'Œuvre',
+		'Épée',
+		'Ōkami',
+		'Orb',
+		'2 Seconds',
+	]
+	const ids = new Map<number, string>()
+	for (const name of names) {
+		const gameId = await site.addGame({ name })
+		ids.set(gameId, name)
+		await site.call(saveLibraryEntry, { params: { gameId }, body: { status: 'playing' } }, player)
+	}
+	const sorted = [
+		'2 Seconds',
+		'10 Seconds',
+		'Eclipse',
+		'élan',
+		'Épée',
+		'final part 9',
+		'Final Part 10',
+		'Œuvre',
+		'Ōkami',
+		'Orb',
+		'Zelda',
+	]
+	const read = async (order: 'ASC' | 'DESC') =>
+		(await readPages(site, player, { sortBy: 'name', order, limit: 2 })).map((id) => ids.get(id))
+	expect(await read('ASC')).toEqual(sorted)
+	expect(await read('DESC')).toEqual(sorted.toReversed())
 })
 
 test('the summary counts what a model counts, and an empty library has zeros', async () => {

@@ -36,7 +36,7 @@ const SORT_VALUE: Readonly<Record<Sort, string>> = {
 	updatedAt: 'e.updated_at',
 	createdAt: 'e.created_at',
 	rating: 'e.half_stars',
-	name: `left(lower(g.name), ${MAX_NAME_SORTED}) collate "C"`,
+	name: `left(lower(g.name), ${MAX_NAME_SORTED}) collate by_name`,
 	releaseDate: 'g.release_date collate "C"',
 	minutesPlayed: 'e.minutes_played',
 	lastPlayedOn: 'e.last_played_on',
