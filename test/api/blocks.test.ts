@@ -1,9 +1,14 @@
-// Every documented call between two people who block or mute each other.
+// Every documented call about things of somebody whom the reader does not meet: blocked, muted or banned, or whose texts are removed or held.
 
 import { expect, test } from 'vitest'
+import { setBlockedWords } from '#contract/blocked-words.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
+import { updateComment } from '#contract/comments.ts'
 import { follow } from '#contract/follows.ts'
-import { listLists } from '#contract/lists.ts'
+import { listLists, updateList } from '#contract/lists.ts'
+import { takeAction } from '#contract/moderation.ts'
+import { updateReview } from '#contract/reviews.ts'
+import { registerAdmin } from '#kit/admin.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { meet, type Scene, type Works } from '#kit/two-people.ts'
 import { recount } from '#server/db/recount.ts'
@@ -322,6 +327,10 @@ async function expectReads(site: TestSite, pair: Pair, state: State): Promise<vo
 			else if (kind === 'theirs' && state === 'blocked' && statusCode !== 404) wrong.push(said)
 		}
 	expect(wrong).toEqual([])
+}
+
+/** What is unread is as much as is listed. */
+async function expectCounts(site: TestSite, pair: Pair, state: State): Promise<void> {
 	const count = (await get(site, '/api/notifications/unread-count', pair.me)).json<{ you: number; count: number }>()
 	const { notifications } = (await get(site, '/api/notifications?limit=50&unreadOnly=true', pair.me)).json()
 	const { activities, unreadCount } = (
@@ -333,6 +342,24 @@ async function expectReads(site: TestSite, pair: Pair, state: State): Promise<vo
 		activities.length,
 		activities.length,
 	])
+}
+
+/** Lists what a person sends about the other's things, but for taking back likes: `send` returns the status. */
+function listAttempts(site: TestSite, pair: Pair) {
+	return Object.entries(WRITES).flatMap(([call, attempts]) => {
+		if (typeof attempts === 'string' || (call.startsWith('DELETE ') && call.endsWith('/like'))) return []
+		const [method, path = ''] = call.split(' ')
+		return attempts.map((attempt) => {
+			const url = path.replace('{id}', attempt.path?.(pair) ?? '').replace('{gameId}', String(pair.scene.gameId))
+			const payload = attempt.body?.(pair)
+			const send = async () => {
+				const headers = { authorization: `Bearer ${pair.me.accessToken}` }
+				return (await site.app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) }))
+					.statusCode
+			}
+			return { call, said: `${url} ${JSON.stringify(payload)}`, status: attempt.status, send }
+		})
+	})
 }
 
 /** What visitors get, who see everybody. */
@@ -373,7 +400,10 @@ test('a block hides two people from each other on every surface, and its end bri
 	await using site = await startSite()
 	const scene = await meet(site)
 	const [one, two] = scene.people
-	for (const pair of pairsOf(scene)) await expectReads(site, pair, 'free')
+	for (const pair of pairsOf(scene)) {
+		await expectReads(site, pair, 'free')
+		await expectCounts(site, pair, 'free')
+	}
 	await expectVisitors(site, scene)
 
 	const body = { userId: two.user.id }
@@ -382,7 +412,10 @@ test('a block hides two people from each other on every surface, and its end bri
 	expect(await originOfCopy()).toContain(scene.works[1].list)
 	expect(await site.call(blockUser, { body }, one)).toEqual({ success: true, blocked: true })
 	expect(await originOfCopy()).not.toContain(scene.works[1].list)
-	for (const pair of pairsOf(scene)) await expectReads(site, pair, 'blocked')
+	for (const pair of pairsOf(scene)) {
+		await expectReads(site, pair, 'blocked')
+		await expectCounts(site, pair, 'blocked')
+	}
 	await expectVisitors(site, scene)
 	expect(await recount(site.services.db)).toEqual([])
 
@@ -412,10 +445,13 @@ test('a mute hides one person from the other where nobody asked for them, and fr
 	const [mine, theirs] = pairsOf(scene)
 	expect(await site.call(muteUser, { body: { userId: two.user.id } }, one)).toEqual({ success: true, muted: true })
 	await expectReads(site, mine, 'muted')
+	await expectCounts(site, mine, 'muted')
 	await expectReads(site, theirs, 'free')
+	await expectCounts(site, theirs, 'free')
 	await expectVisitors(site, scene)
 	await site.call(unmuteUser, { params: { userId: two.user.id } }, one)
 	await expectReads(site, mine, 'free')
+	await expectCounts(site, mine, 'free')
 	expect(await recount(site.services.db)).toEqual([])
 })
 
@@ -430,19 +466,9 @@ test('neither can do anything with what is the other’s, and nothing of what th
 		return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
 	}
 	const before = await count()
-	for (const [call, attempts] of Object.entries(WRITES))
-		for (const pair of pairsOf(scene))
-			for (const { path, body, status } of typeof attempts === 'string' ? [] : attempts) {
-				if (call.startsWith('DELETE ') && call.endsWith('/like')) continue
-				const [method, url = ''] = call.split(' ')
-				const { statusCode } = await site.app.inject({
-					method: method as 'GET',
-					url: url.replace('{id}', path?.(pair) ?? '').replace('{gameId}', String(scene.gameId)),
-					headers: { authorization: `Bearer ${pair.me.accessToken}` },
-					...(body && { payload: body(pair) }),
-				})
-				expect([call, pair.me.user.username, statusCode]).toEqual([call, pair.me.user.username, status])
-			}
+	for (const pair of pairsOf(scene))
+		for (const { call, send, status } of listAttempts(site, pair))
+			expect([call, pair.me.user.username, await send()]).toEqual([call, pair.me.user.username, status])
 	expect(await count()).toEqual(before)
 	for (const [call] of Object.entries(WRITES).filter(([call]) => call.startsWith('DELETE ') && call.endsWith('/like')))
 		for (const { me, theirs } of pairsOf(scene)) {
@@ -456,3 +482,78 @@ test('neither can do anything with what is the other’s, and nothing of what th
 		}
 	expect(await recount(site.services.db)).toEqual([])
 })
+
+test('a banned person and all they wrote are as absent as what never was, for members and visitors', {
+	tags: ['trust-34'],
+}, async () => {
+	await using site = await startSite()
+	const scene = await meet(site)
+	const [pair] = pairsOf(scene)
+	const admin = await registerAdmin(site)
+	const ban = { subject: 'user', subjectId: pair.other.user.id, action: 'ban', reason: 'spam' } as const
+	await site.call(takeAction, { body: ban }, admin)
+	for (const settle of [() => {}, () => site.services.bans.resume()]) {
+		await settle()
+		await expectReads(site, pair, 'blocked')
+		const { you } = (await get(site, '/api/notifications/unread-count', pair.me)).json()
+		expect((await get(site, '/api/notifications?limit=50&unreadOnly=true', pair.me)).json().notifications).toHaveLength(
+			you,
+		)
+		for (const [kind, ...urls] of Object.values(READS).flat())
+			for (const url of urls.map((toUrl) => toUrl(pair))) {
+				const { statusCode, body } = await get(site, url)
+				if (kind === 'theirs') expect([url, statusCode]).toEqual([url, statusCode === 401 ? 401 : 404])
+				else expect([url, marksOf(pair).some((mark) => body.includes(mark))]).toEqual([url, false])
+			}
+		for (const { said, send } of listAttempts(site, pair))
+			expect([said, await send()]).toEqual([said, said.includes('parentId') ? 400 : 404])
+	}
+})
+
+const HIDE: Readonly<Record<string, (site: TestSite, pair: Pair) => Promise<unknown>>> = {
+	async removed(site, { theirs }) {
+		const admin = await registerAdmin(site)
+		for (const [subject, subjectId] of [
+			['review', theirs.review],
+			['list', theirs.list],
+			['comment', theirs.leaf],
+		] as const)
+			await site.call(takeAction, { body: { subject, subjectId, action: 'remove', reason: 'spam' } }, admin)
+	},
+	async held(site, { other, theirs, scene }) {
+		await site.call(setBlockedWords, { body: { words: ['gold'] } }, await registerAdmin(site))
+		const body = { ...review, gameId: scene.gameId, description: 'Of gold, of gold.' }
+		await site.call(updateReview, { params: { id: theirs.review }, body }, other)
+		await site.call(updateList, { params: { id: theirs.list }, body: { title: 'Gold' } }, other)
+		await site.call(updateComment, { params: { id: theirs.leaf }, body: { content: 'Gold' } }, other)
+	},
+}
+
+for (const [how, hide] of Object.entries(HIDE))
+	test(`texts that are ${how} are as absent as what never was, for members and visitors`, {
+		tags: ['trust-34'],
+	}, async () => {
+		await using site = await startSite()
+		const scene = await meet(site)
+		const [pair] = pairsOf(scene)
+		await hide(site, pair)
+		const { theirs } = pair
+		const hidden = [theirs.review, theirs.list, theirs.leaf]
+		const wrong: string[] = []
+		for (const player of [pair.me, undefined])
+			for (const [kind, ...urls] of Object.values(READS).flat())
+				for (const url of urls.map((toUrl) => toUrl(pair))) {
+					if (kind === 'own') continue
+					const { statusCode, body } = await get(site, url, player)
+					const isNamed = hidden.some((id) => url.includes(id)) && statusCode !== 401 && statusCode !== 403
+					if (isNamed && statusCode !== 404) wrong.push(`${statusCode} ${url}`)
+					if (!isNamed && hidden.some((id) => body.includes(id))) wrong.push(`shown in ${url}`)
+				}
+		for (const { said, send } of listAttempts(site, pair)) {
+			if (!hidden.some((id) => said.includes(id))) continue
+			const status = await send()
+			const isParent = said.includes('parentId') && !said.includes(theirs.review)
+			if (status !== (isParent ? 400 : 404)) wrong.push(`${status} ${said}`)
+		}
+		expect(wrong).toEqual([])
+	})

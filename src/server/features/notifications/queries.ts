@@ -57,17 +57,21 @@ const isBlocked = (author: string) =>
 	`exists (select from blocked_pairs b where b.viewer_id = n.user_id and b.hidden_id = ${author} offset 0)`
 const HAS_QUIET = `exists (select from quiet_pairs q where q.viewer_id = n.user_id offset 0)`
 
+/** SQL that is true if an account is hidden from everybody, as those of banned people are. */
+const isHidden = (account: string) => `exists (select from hidden_users h where h.user_id = ${account} offset 0)`
+
 /**
  * SQL that is true if all that a notification `n` tells is of people whom its recipient does not meet, or if it is about
  * something of theirs. Most people have muted and blocked nobody, which is looked up first.
  */
-const IS_OF_HIDDEN_PEOPLE = `${HAS_QUIET} and (
+const IS_OF_HIDDEN_PEOPLE = `(
 	n.kind <> 'moderation' and not exists (
-		select from notification_events e where e.notification_id = n.id and not ${isQuiet('e.actor_id')} offset 0
+		select from notification_events e
+		where e.notification_id = n.id and not ${isHidden('e.actor_id')} and not (${HAS_QUIET} and ${isQuiet('e.actor_id')}) offset 0
 	)
 	or n.kind in ('reply', 'comment_like', 'mention') and exists (
 		select from comments c left join reviews r on r.id = c.review_id left join lists l on l.id = c.list_id
-		where c.id = n.target and ${isBlocked('coalesce(r.user_id, l.user_id)')} offset 0
+		where c.id = n.target and (${isHidden('coalesce(r.user_id, l.user_id)')} or ${HAS_QUIET} and ${isBlocked('coalesce(r.user_id, l.user_id)')}) offset 0
 	)
 )`
 
