@@ -172,6 +172,7 @@ test('a provider is connected from the settings through the system browser, for 
 	await visit(page, '/about')
 	// The mail opens the app
 	await phone.emit('appUrlOpen', { url: site.url + link.pathname + link.search })
+	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	const section = page.getByRole('region', { name: 'Connected accounts' })

@@ -38,6 +38,7 @@ test('connecting asks for the password if the last proof is old, then continues 
 }, async ({ page, providersSite: site, google }) => {
 	const { username: name } = await registerAndSignIn(page, site)
 	await visit(page, await waitForMailedLink(site, `${name}@example.org`, '/verify-email'))
+	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	await ageProof(page)

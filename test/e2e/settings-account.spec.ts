@@ -43,6 +43,7 @@ test('the email address is confirmed by a resent link, and the settings show it 
 
 	const other = await context.newPage()
 	await visit(other, await waitForMailedLink(site, `${username}@example.org`, '/verify-email'))
+	await other.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(other.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await expect(email.getByText('Confirmed', { exact: true })).toBeVisible()
 	await expect(email.getByRole('button', { name: 'Send the Link Again' })).toHaveCount(0)
@@ -83,6 +84,7 @@ test('a new email address: no input is lost, and the change takes effect once it
 	await expect(email.getByText(`${username}@example.org`)).toBeVisible()
 
 	await visit(page, await waitForMailedLink(site, address, '/verify-email'))
+	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/settings')
 	await expect(section(page, 'Email').getByText(address)).toBeVisible()

@@ -162,6 +162,7 @@ test('an email address that has an account: unverified, it is refused with instr
 	await expect(page).toHaveURL('/login?message=email_registered')
 	await expect(page.getByText(sentence)).toBeVisible()
 	await visit(page, await waitForMailedLink(site, `${username}@example.org`, '/verify-email'))
+	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 	await visit(page, '/login')
 	await begin(page, 'Google')
@@ -223,6 +224,7 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	const section = page.getByRole('region', { name: 'Connected accounts' })
 	await expect(section.getByRole('alert')).toHaveText(/^Please confirm your email address first/)
 	await visit(page, link)
+	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()
 
 	await visit(page, '/settings')

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { verifyEmail } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
@@ -10,11 +9,10 @@ import { useSession } from '#web/app/session.tsx'
 import { InvalidLink } from '#web/features/account/invalid-link.tsx'
 import { useLinkToken } from '#web/features/account/use-link-token.ts'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TryAgain } from '#web/ui/try-again.tsx'
 
-/** The target of a mailed confirmation link: confirms the address on load. */
+/** The target of a mailed confirmation link. Opening it changes nothing, because programs open links, too. */
 export function Component() {
 	const token = useLinkToken()
 	const viewer = useSession().user
@@ -25,11 +23,6 @@ export function Component() {
 		},
 	})
 	useHead({ title: 'Confirm your address', description: 'Confirm the email address of your Savepoint account.' })
-	const confirm = useEffectEvent((given: string) => send({ body: { token: given } }))
-	// Opening the link is the confirmation: send it as soon as the token is known
-	useEffect(() => {
-		if (typeof token === 'string') confirm(token)
-	}, [token])
 	if (token === null)
 		return (
 			<InvalidLink
@@ -61,15 +54,20 @@ export function Component() {
 			/>
 		)
 	return (
-		<AuthScreen title="Confirm your address">
-			{error && !isSending ? (
-				<AuthActions>
-					<Notice kind="bad" message={getFailureMessage(error, verifyEmail.config.failure)} />
-					<TryAgain onRetry={() => typeof token === 'string' && send({ body: { token } })} />
-				</AuthActions>
-			) : (
-				<Notice message="Confirming your address..." />
-			)}
+		<AuthScreen
+			title="Confirm your address"
+			lead="You’ll get emails about your account at this address, and can reset your password with it."
+		>
+			<AuthActions>
+				{error && !isSending && <Notice kind="bad" message={getFailureMessage(error, verifyEmail.config.failure)} />}
+				<Button
+					kind="main"
+					aria-disabled={isSending || token === undefined}
+					onClick={() => token !== undefined && !isSending && send({ body: { token } })}
+				>
+					{isSending ? 'Confirming...' : 'Confirm My Address'}
+				</Button>
+			</AuthActions>
 		</AuthScreen>
 	)
 }
