@@ -121,3 +121,31 @@ test('logging out in one tab reaches the other', { tag: '@ci' }, async ({ page, 
 	await expect(other.getByRole('link', { name: 'Login' })).toBeVisible()
 	await expect(other.getByRole('button', { name: 'Profile menu' })).toBeHidden()
 })
+
+test('with storage blocked by the browser, a login lasts until the page is left', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
+	const { username } = await registerPerson(site)
+	await page.addInitScript(() => {
+		for (const storage of ['localStorage', 'sessionStorage'])
+			Object.defineProperty(window, storage, {
+				get() {
+					throw new DOMException('Access is denied for this document.', 'SecurityError')
+				},
+			})
+	})
+	const errors: string[] = []
+	page.on('pageerror', ({ message }) => errors.push(message))
+	await visit(page, '/login')
+	await page.getByLabel('Username or email').fill(username)
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+	await page.getByRole('button', { name: 'Log In', exact: true }).click()
+	await expect(page).toHaveURL('/')
+	await navigateInside(page, '/settings')
+	const email = page.getByText(`${username}@example.org`)
+	await expect(email.first()).toBeVisible()
+	await page.reload()
+	await expect(page.locator('html')).toHaveAttribute('data-session', 'out')
+	expect(errors).toEqual([])
+})
