@@ -75,7 +75,11 @@ function invalidParameter(schema: Schema, needed: boolean): Arbitrary<string> {
 	if (type === 'number') wrong.push('1e3', 'NaN', 'Infinity', '.5', '9'.repeat(20), '3,5')
 	if (type === 'boolean') wrong.push('yes', '1', 'TRUE', 'null')
 	if (words) wrong.push('other', String(words[0]).toLowerCase() === words[0] ? 'WEEK' : 'desc', 'constructor')
-	if (pattern) wrong.push('1', 'not-a-uuid', '018f0000-0000-7000-8000-00000000000g', '../x')
+	if (pattern) {
+		const isRight = new RegExp(pattern, 'u')
+		const texts = ['1', 'not-a-uuid', '018f0000-0000-7000-8000-00000000000g', '../x']
+		wrong.push(...texts.filter((text) => !isRight.test(text)))
+	}
 	if (format) wrong.push('yesterday', '2026-13-01', '2026-11-21', '2026-11-21T25:00:00Z')
 	if (minimum !== undefined) wrong.push(String(minimum - 1))
 	if (maximum !== undefined) wrong.push(String(maximum + 1))
