@@ -8,6 +8,7 @@ import { parse } from 'yaml'
 export interface ComposeService {
 	image: string
 	build?: string
+	command?: string[]
 	environment?: Record<string, string>
 	volumes?: string[]
 	ports?: string[]

@@ -67,6 +67,11 @@ describe.each(['compose.yaml', 'compose.scale.yaml'])('%s', (name) => {
 	})
 })
 
+test('no query holds up the replay of the replica of compose.scale.yaml for long', () => {
+	const { replica } = readCompose('compose.scale.yaml').services
+	expect(replica?.command).toContain('max_standby_streaming_delay=5s')
+})
+
 test('the proxy knows every site of compose.scale.yaml', () => {
 	const { services } = readCompose('compose.scale.yaml')
 	const sites = Object.keys(services).filter((name) => services[name]?.build !== undefined)

@@ -48,6 +48,9 @@ test('an operator gives and takes roles, while the site runs and when it does no
 
 	expect(await admin(place, 'reset-second-factor', 'Keeper')).toBe('Keeper has no second factor.')
 	expect(await admin(place, 'role', 'Keeper', 'moderator')).toBe(
+		'Failed: Keeper is the only admin. Add --yes to leave the site without one.',
+	)
+	expect(await admin(place, 'role', 'Keeper', 'moderator', '--yes')).toBe(
 		'Keeper is a moderator now, and was an admin.\nThe site has no admin.',
 	)
 	await admin(place, 'role', 'Keeper', 'admin')

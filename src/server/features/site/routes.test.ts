@@ -25,6 +25,23 @@ test("a client without server rendering can read the site's configuration", asyn
 	})
 })
 
+test('programs learn whom to tell of a weakness, and where a password is changed', async () => {
+	const env = { PUBLIC_URL: 'https://play.example', CONTACT_EMAIL: 'hello@play.example' }
+	await using site = await startSite({ env })
+	const contact = await site.app.inject({ url: '/.well-known/security.txt' })
+	expect([contact.statusCode, contact.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+	const expires = new Date(site.time.now + 90 * 24 * 60 * 60 * 1000).toISOString()
+	expect(contact.body.split('\n')).toEqual([
+		'Contact: mailto:hello@play.example',
+		`Expires: ${expires}`,
+		'Preferred-Languages: en',
+		'Canonical: https://play.example/.well-known/security.txt',
+		'',
+	])
+	const change = await site.app.inject({ url: '/.well-known/change-password' })
+	expect([change.statusCode, change.headers.location]).toEqual([302, '/settings'])
+})
+
 test('phones learn which apps open the addresses of the site; without apps the files are a 404', async () => {
 	const env = { APPLE_APP_IDS: 'ABCDE12345.app.savepoint', ANDROID_APPS: `app.savepoint=${fingerprint}` }
 	await using site = await startSite({ env })

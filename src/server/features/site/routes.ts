@@ -1,18 +1,34 @@
+import { paths } from '#contract/paths.ts'
 import { getSite } from '#contract/site.ts'
 import type { Config } from '#server/config.ts'
 import type { App } from '#server/http/app-type.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 
-/** Registers the routes for the site's configuration and for the files that let the operator's apps open its links. */
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a `security.txt` may be taken for true; RFC 9116 recommends less than a year. */
+const SECURITY_CONTACT_DAYS = 90
+
+/** Registers the routes for the site's configuration and for the files under `/.well-known/` that programs know. */
 export function siteRoutes(app: App, services: Services): void {
-	const { config } = services
+	const { config, clock, siteSettings } = services
 
 	app.route({
 		...getSite,
 		async handler(request) {
 			return { success: true as const, ...(await describeSite(services, getSiteOrigin(config, request))) }
 		},
+	})
+
+	// Password managers open it
+	app.get('/.well-known/change-password', (_request, reply) => reply.redirect(paths.settings()))
+
+	app.get('/.well-known/security.txt', async (request, reply) => {
+		const { contactEmail } = await siteSettings.peek()
+		const expires = new Date(clock() + SECURITY_CONTACT_DAYS * DAY_MS).toISOString()
+		const canonical = `${getSiteOrigin(config, request)}/.well-known/security.txt`
+		reply.type('text/plain; charset=utf-8')
+		return `Contact: mailto:${contactEmail}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 	})
 
 	// Phones fetch these two files when an app is installed. Without them every link opens in the browser.
