@@ -90,6 +90,13 @@ export async function signIn(page: Page, site: SiteProcess, person: Person, { is
 	await page.context().setStorageState(sessionState(site.clientOrigin ?? site.url, person, isKnown))
 }
 
+/** Signs the browser in with a new session of a person, whose proof of identity is of this moment. */
+export async function signInAnew(page: Page, site: SiteProcess, person: Person): Promise<void> {
+	const body = { identifier: person.username, password: PASSWORD }
+	const { tokens } = await send<{ tokens: Person['tokens'] }>(site, 'POST', '/auth/login', body)
+	await signIn(page, site, { ...person, tokens })
+}
+
 /** Registers a user and signs the browser in as them. */
 export async function registerAndSignIn(
 	page: Page,

@@ -54,9 +54,7 @@ export function ProofGate({ user, children }: { user: CurrentUser; children: Rea
 	})
 	return (
 		<ProofGateContext value={{ guard, resumedChange }}>
-			<div ref={notice}>
-				<Notice kind="bad" message={failure} />
-			</div>
+			<div ref={notice}>{failure !== null && <Notice kind="bad" message={failure} />}</div>
 			{children}
 			<ProofDialog
 				user={user}
