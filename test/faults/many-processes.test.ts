@@ -160,7 +160,7 @@ test.skipIf(REDIS_REASON)(
 		const keys = await redis.listKeys()
 		expect(keys.length).toBeGreaterThan(1)
 		for (const { key, ttlMs } of keys) {
-			expect(key).toMatch(/^savepoint:([\da-f]{12}:requests:[\w-]{22}|check)$/)
+			expect(key).toMatch(/^savepoint:([\da-f]{12}:requests of networks:[\w-]{22}|check)$/)
 			expect(ttlMs).toBeGreaterThan(0)
 		}
 	},

@@ -21,6 +21,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/http/early-rejection.ts': 'types of requests that came in',
 	'src/server/http/read-concurrency.ts': 'types of requests that came in',
 	'src/server/http/http-server.ts': 'listens only',
+	'src/server/http/log.ts': 'a type of requests that came in',
+	'src/server/http/networks.ts': 'tells addresses apart only',
 	'src/server/http/public-address.ts': 'tells addresses apart only',
 	'src/server/http/public-request.ts':
 		'what its callers name, on the public internet by TLS, without redirects: listed hosts of images, and push services',
