@@ -26,9 +26,8 @@ export function createEarlyRejection(
 }
 
 /**
- * Creates the function that rejects calls of the API that read, while the queue of `reads` is full
- * for their network. It returns false for requests that
- * Fastify has to answer: those of other origins need its headers.
+ * Creates the function that rejects calls of the API that read, while the queue of `reads` is full for their network. It
+ * returns false for requests that Fastify has to answer: those of other origins need its headers.
  */
 export function createReadRejection(
 	securityHeaders: Readonly<Record<string, string>>,

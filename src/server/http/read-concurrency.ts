@@ -14,8 +14,8 @@ const MAX_WAIT_MS = 2_000
 
 /**
  * Limits how many reads of clients run and wait at once, so that what is too much is rejected at once and the rest is served
- * in good time. No network has more than a quarter of those that wait. Calls with a rate limit of their own do not count, nor do those of a page's rendering, whose cache has a
- * limit of its own.
+ * in good time. No network has more than a quarter of those that wait. Calls with a rate limit of their own do not count, nor
+ * do those of a page's rendering, whose cache has a limit of its own.
  */
 export function limitConcurrentReads(app: App, { databaseConnections }: Pick<Config, 'databaseConnections'>): Limiter {
 	const limiter = createLimiter({

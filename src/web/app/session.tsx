@@ -60,8 +60,8 @@ export function signOut(): void {
 
 /**
  * Keeps the session in sync while the site is open: refetches the account every 15 minutes, sets `data-session` on the
- * root for CSS, shows moments in the member's own zone, and refetches all data when the viewer changes (the server renders for visitors). `data-viewer` is set
- * when that data has loaded; until then CSS can hide content that would visibly change.
+ * root for CSS, shows moments in the member's own zone, and refetches all data when the viewer changes (the server renders
+ * for visitors). `data-viewer` is set when that data has loaded; until then CSS can hide content that would visibly change.
  */
 export function useSessionSync(): void {
 	const { status, user } = useSession()

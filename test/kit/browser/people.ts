@@ -91,7 +91,7 @@ export async function signIn(page: Page, site: SiteProcess, person: Person, { is
 }
 
 /** Signs the browser in with a new session of a person, whose proof of identity is of this moment. */
-export async function signInAnew(page: Page, site: SiteProcess, person: Person): Promise<void> {
+export async function signInWithNewSession(page: Page, site: SiteProcess, person: Person): Promise<void> {
 	const body = { identifier: person.username, password: PASSWORD }
 	const { tokens } = await send<{ tokens: Person['tokens'] }>(site, 'POST', '/auth/login', body)
 	await signIn(page, site, { ...person, tokens })

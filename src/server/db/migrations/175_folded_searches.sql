@@ -57,7 +57,7 @@ end $$;
 
 -- Reviews
 
--- The version of the words: `fold_searches` makes those of version 1 anew.
+-- The version of the words: `fold_searches` replaces those of version 1.
 alter table review_search add column version smallint not null default 1;
 alter table review_search alter column version set default 2;
 create index review_search_unfolded on review_search (review_id) where version = 1;
@@ -87,7 +87,7 @@ end $$;
 create trigger game_year_searchable after update of release_date on games for each row
 	when (left(old.release_date, 4) is distinct from left(new.release_date, 4)) execute function game_year_searchable();
 
--- Lists: a column, which a search does not make anew for each list that it considers.
+-- Lists: a column, which a search does not compute for each list that it considers.
 
 alter table lists add column words text;
 create index lists_words on lists using gin (words gin_trgm_ops);

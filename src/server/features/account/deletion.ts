@@ -9,9 +9,9 @@ import type { Recipient } from './compose-mail.ts'
 import { hideAccount } from './queries-deletions.ts'
 
 /**
- * Deletes an account and all of its content, likes and follows. One transaction hides the account, ends its sessions and
- * frees its email address, keeps its username from others for a while, and queues a last mail to its owner; its rows are then deleted in batches, those of
- * a small account before this returns.
+ * Deletes an account and all of its content, likes and follows. One transaction hides the account, ends its sessions, frees
+ * its email address, keeps its username from others for a while, and queues a last mail to its owner; its rows are then
+ * deleted in batches, those of a small account before this returns.
  * Returns the deletion's code, or undefined if the account was already gone.
  * `check` runs first, in the transaction that hides the account, and throws if it may not be deleted after all.
  */

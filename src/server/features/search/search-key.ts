@@ -35,7 +35,8 @@ const MAX_JOINED_LENGTH = 40
 const INITIALS_LENGTH = { min: 2, max: 6 }
 
 /**
- * Normalizes a name or a query to lowercase words separated by single spaces: folds them, removes punctuation, and separates letters from digits. Leaves a text without letters and digits unchanged, except for spaces.
+ * Normalizes a name or a query to lowercase words separated by single spaces: folds them, removes punctuation, and separates
+ * letters from digits. Leaves a text without letters and digits unchanged, except for spaces.
  */
 export function toSearchKey(name: string): string {
 	const key = splitRuns(name).join(' ')

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { takePendingChange } from './pending-change.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** Requires a recent proof of identity before changes that add a way to sign in. */
+/** Requires a recent proof of identity before changes that need one. */
 export function ProofGate({ user, children }: { user: CurrentUser; children: ReactNode }) {
 	const [pending, setPending] = useState<{ change: GuardedChange; proceed: () => void } | null>(null)
 	const [resumedChange, setResumedChange] = useState<GuardedChange | null>(null)
