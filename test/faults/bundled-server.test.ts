@@ -55,7 +55,9 @@ test('a first start without DATABASE_URL serves, and its commands work beside it
 	expect(findProcesses(place)).toEqual([])
 	await using other = await createBundledLocation()
 	expect(await runCommand(RESTORE, [file, '--check'], other.env)).toContain('All stored counts are correct.')
-	expect(await runAdmin(other, 'role', 'Keeper', 'member', '--yes')).toContain('Keeper is a member now, and was an admin.')
+	expect(await runAdmin(other, 'role', 'Keeper', 'member', '--yes')).toContain(
+		'Keeper is a member now, and was an admin.',
+	)
 })
 
 test('two workers share the server of their folder', async () => {
