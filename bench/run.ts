@@ -104,11 +104,13 @@ function printFigures(): void {
 	printSizes(SIZES)
 }
 
-/** Measures the memory of a new site with the bundled server, and of one on another server. */
+/** Measures the memory of a new site with the bundled server, of one with two workers, and of one on another server. */
 async function benchMemory(): Promise<void> {
 	const options = { folder, calls: small ? 300 : 12_000, log }
 	if (isSelected('memory, bundled'))
 		OPERATION.push(...(await measureMemory('bundled', { ...SITE_ENV, DATABASE_URL: '' }, options)))
+	if (isSelected('memory, workers'))
+		OPERATION.push(...(await measureMemory('workers', { ...SITE_ENV, DATABASE_URL: '', WORKERS: '2' }, options)))
 	if (!isSelected('memory, server')) return
 	const name = 'savepoint_bench_memory'
 	const url = await createDatabase(serverUrl, name)
