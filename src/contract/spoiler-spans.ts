@@ -9,14 +9,17 @@ export interface TextPart {
 	isSpoiler: boolean
 }
 
-/** Splits a text at its spans `||hidden||`. A mark without a partner, and a pair with nothing but white space in it, are text. */
+/**
+ * Splits a text at its spans `||hidden||`. A mark without a partner is text, as is a pair with nothing or white space next to one of its
+ * marks inside it, so that `a || b || c` hides nothing. `text_without_spoilers` in the database does the same.
+ */
 export function splitSpoilers(text: string): TextPart[] {
 	const pieces = text.split(MARK)
 	const parts: TextPart[] = []
 	let plain = pieces[0] ?? ''
 	for (let at = 1; at < pieces.length; at++) {
 		const piece = pieces[at] ?? ''
-		if (at === pieces.length - 1 || piece.trim() === '') {
+		if (at === pieces.length - 1 || piece === '' || piece !== piece.trim()) {
 			plain += MARK + piece
 			continue
 		}
@@ -46,4 +49,9 @@ export function removeSpoilerMarks(text: string): string {
 
 export function hasSpoilerSpan(text: string): boolean {
 	return text.includes(MARK) && splitSpoilers(text).some(({ isSpoiler }) => isSpoiler)
+}
+
+/** Returns whether a text has marks in pairs that hide nothing. */
+export function hasInertMarks(text: string): boolean {
+	return text.includes(MARK) && splitSpoilers(text).some((part) => !part.isSpoiler && part.text.split(MARK).length > 2)
 }

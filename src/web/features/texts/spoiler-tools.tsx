@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import { hasSpoilerSpan } from '#contract/spoiler-spans.ts'
+import { hasInertMarks, hasSpoilerSpan } from '#contract/spoiler-spans.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,8 @@ const loadPreview = () => import('./text-preview.tsx')
 export function SpoilerTools({ field, text, checked, onChange, previewClass }: SpoilerToolsProps) {
 	const [isPreviewed, setPreviewed] = useState(false)
 	const hasSpans = hasSpoilerSpan(text)
+	const isInert = hasInertMarks(text)
+	const hasPreview = hasSpans || isInert
 	const { module, hasFailed } = useLazyModule(loadPreview, isPreviewed)
 	return (
 		<div className={css.tools}>
@@ -35,13 +37,14 @@ export function SpoilerTools({ field, text, checked, onChange, previewClass }: S
 				Contains spoilers
 			</label>
 			<HideButton field={field} />
-			{hasSpans && (
+			{hasPreview && (
 				<Button kind="plain" aria-expanded={isPreviewed} onClick={() => setPreviewed((before) => !before)}>
 					Preview
 				</Button>
 			)}
-			{hasSpans && isPreviewed && module && <module.TextPreview text={text} className={previewClass} />}
-			{hasSpans && isPreviewed && hasFailed && <p role="alert">The preview did not load. Please try again.</p>}
+			{isInert && <p className={css.hint}>Bars with spaces inside hide nothing: write ||like this||.</p>}
+			{hasPreview && isPreviewed && module && <module.TextPreview text={text} className={previewClass} />}
+			{hasPreview && isPreviewed && hasFailed && <p role="alert">The preview did not load. Please try again.</p>}
 		</div>
 	)
 }

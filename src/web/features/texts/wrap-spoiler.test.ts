@@ -35,6 +35,10 @@ test('spoilers within the selection become one', () => {
 	expect(splitSpoilers(after)).toHaveLength(1)
 })
 
+test('marks with spaces inside, which hide nothing, become those of a spoiler', () => {
+	expect(wrap('She [|| dies ||] there')).toBe('She ||[dies]|| there')
+})
+
 test('nothing but white space gets marks where it begins', () => {
 	expect(wrap('a[  ]b')).toBe('a||[]||  b')
 })

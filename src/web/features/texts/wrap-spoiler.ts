@@ -13,7 +13,7 @@ export function wrapSpoiler(text: string, selectionStart: number, selectionEnd: 
 	const end = start + words.length
 	if (words !== '' && text.slice(start - MARK.length, start) === MARK && text.startsWith(MARK, end))
 		return { start: start - MARK.length, end: end + MARK.length, ...selecting(words, 0, words.length) }
-	const inner = words.replaceAll(MARK, '')
+	const inner = words.replaceAll(MARK, '').trim()
 	if (inner !== '' && words === MARK + inner + MARK) return { start, end, ...selecting(inner, 0, inner.length) }
 	return { start, end, ...selecting(MARK + inner + MARK, MARK.length, MARK.length + inner.length) }
 }
