@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Assertion, OneTimeCode } from './passkeys.ts'
 import { Joining } from './registration.ts'
+import { RecoveryCode } from './second-factor.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
 import { Email, NewPassword, SignInResponse } from './sessions.ts'
 import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
@@ -97,6 +98,7 @@ export const changePassword = endpoint({
 		summary: 'Change your password, or set your first one after a recent proof of identity; ends every other session',
 		auth: 'user',
 		failure: PASSWORD_CHANGE_FAILED,
+		needsProof: 'byInput',
 		limit: 'signIn',
 	},
 	schema: {
@@ -113,21 +115,23 @@ export const changeEmail = endpoint({
 	url: '/api/auth/change-email',
 	config: {
 		summary:
-			'Change your email address: needs your password or a recent proof of identity and takes effect when the link mailed to the new address is opened; for your current address, sends the confirmation link again without either',
+			'Change your email address: needs a recent proof of identity, or your password if you have no second factor, and takes effect when the link mailed to the new address is opened; for your current address, sends the confirmation link again without one',
 		auth: 'user',
 		failure: MAIL_FAILED,
+		needsProof: 'byInput',
 		limit: 'signIn',
 	},
 	schema: { body: EmailChange, response: { 200: SuccessResponse } },
 })
 
 /**
- * A proof of identity: the password, a code of the authenticator app, a passkey, or the ticket of a repeated social sign-in,
- * which browsers hold in a cookie.
+ * A proof of identity: the password, a code of the authenticator app, a recovery code, a passkey, or the ticket of a repeated
+ * social sign-in, which browsers hold in a cookie.
  */
 export const Proof = Type.Object({
 	password: Type.Optional(nullable(CurrentPassword)),
 	code: Type.Optional(nullable(OneTimeCode)),
+	recoveryCode: Type.Optional(nullable(RecoveryCode)),
 	assertion: Type.Optional(Assertion),
 	tempToken: Type.Optional(nullable(SecretToken)),
 	verifier: Type.Optional(nullable(Verifier)),
@@ -138,9 +142,10 @@ export const reauthenticate = endpoint({
 	url: '/api/auth/reauthenticate',
 	config: {
 		summary:
-			'Prove your identity again with your password, a code of your authenticator app, a passkey or a repeated social sign-in; with none of them, check whether your last proof is still valid',
+			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social sign-in; with none of them, check whether your last proof is still valid',
 		auth: 'user',
 		failure: PROOF_OUTCOMES.failed,
+		needsProof: 'byInput',
 		limit: 'signIn',
 	},
 	schema: { body: Proof, response: { 200: SuccessResponse } },
@@ -182,9 +187,10 @@ export const deleteAccount = endpoint({
 	url: '/api/auth/account',
 	config: {
 		summary:
-			'Delete your account and all its content; confirm with your password, or with your username if you have no password, which needs a recent proof of identity if you have a second factor',
+			'Delete your account and all its content; confirm with your password, or with your username if you have no password; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to delete the account. Please try again.',
+		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},
 	schema: {

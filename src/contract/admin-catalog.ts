@@ -178,7 +178,7 @@ export const mergePair = endpoint({
 		summary: 'Merge two games into one, with their reviews and list entries. This cannot be undone',
 		auth: 'admin',
 		failure: 'Failed to merge the games',
-		needsProof: true,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {

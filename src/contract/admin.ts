@@ -70,7 +70,7 @@ export const setRole = endpoint({
 		summary: 'Change the role of an account; it counts from its next request. One admin always remains',
 		auth: 'admin',
 		failure: 'Failed to change the role',
-		needsProof: true,
+		needsProof: 'everyone',
 		missing: PERSON_NOT_FOUND,
 		limit: 'signIn',
 	},

@@ -38,8 +38,12 @@ export interface Endpoint {
 			| 'export'
 			| 'report'
 			| 'moderation'
-		/** Whether the session needs a proof of identity from the last ten minutes; without one, a 403. */
-		readonly needsProof?: true
+		/**
+		 * Whose session needs a proof of identity from the last ten minutes; without one, a 403. Of an account with a second factor
+		 * it must be made with that factor or a recovery code. `everyone`; `withSecondFactor`: those who have one; `byInput`: as the
+		 * handler decides from what is sent.
+		 */
+		readonly needsProof?: 'everyone' | 'withSecondFactor' | 'byInput'
 		/** Whether the call accepts an `Idempotency-Key`: retries with the same key run once and get the same response. */
 		readonly isIdempotentByKey?: true
 		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */

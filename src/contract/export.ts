@@ -238,9 +238,11 @@ export const exportAccount = endpoint({
 	method: 'GET',
 	url: '/api/auth/export',
 	config: {
-		summary: 'Download all data of your account as one file',
+		summary:
+			'Download all data of your account as one file; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to get your data. Please try again.',
+		needsProof: 'withSecondFactor',
 		limit: 'export',
 	},
 	schema: { response: { 200: AccountExport } },

@@ -210,7 +210,7 @@ export const takeBulkAction = endpoint({
 		summary: 'Ban accounts, or remove what they wrote in the last hours',
 		auth: 'moderator',
 		failure: ACTION_FAILED,
-		needsProof: true,
+		needsProof: 'everyone',
 		limit: 'moderation',
 	},
 	schema: {

@@ -51,7 +51,7 @@ export const NO_SECOND_FACTOR = {
 } as const
 
 const ENTER_RECOVERY_CODE = 'Please enter a recovery code, such as K7RT-M3WQ-9XBH-F4DN'
-const RecoveryCode = Type.String({
+export const RecoveryCode = Type.String({
 	halfWidth: true,
 	maxLength: 40,
 	pattern: '^[A-Za-z0-9 -]*$',
@@ -120,6 +120,7 @@ export const startPasskey = endpoint({
 			'Start adding a passkey; needs a recent proof of identity. The options are for `navigator.credentials.create`',
 		auth: 'user',
 		failure: PASSKEY_NOT_ADDED.error,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: { response: { 200: Type.Object({ options: CreationOptions }) } },
@@ -132,6 +133,7 @@ export const addPasskey = endpoint({
 		summary: 'Add a passkey as a way to sign in and as a second factor; needs a recent proof of identity',
 		auth: 'user',
 		failure: PASSKEY_NOT_ADDED.error,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {
@@ -148,6 +150,7 @@ export const renamePasskey = endpoint({
 		auth: 'user',
 		failure: 'Failed to rename the passkey. Please try again.',
 		missing: PASSKEY_NOT_FOUND,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {
@@ -165,6 +168,7 @@ export const removePasskey = endpoint({
 		auth: 'user',
 		failure: 'Failed to remove the passkey. Please try again.',
 		missing: PASSKEY_NOT_FOUND,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
@@ -178,6 +182,7 @@ export const startAuthenticator = endpoint({
 			'Start setting up an authenticator app (TOTP, 30 s, 6 digits); needs a recent proof of identity. It is in use once `confirmAuthenticator` has seen a code',
 		auth: 'user',
 		failure: 'Failed to start the setup. Please try again.',
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {
@@ -200,6 +205,7 @@ export const confirmAuthenticator = endpoint({
 		summary: 'Finish setting up an authenticator app with its first code; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to finish the setup. Please try again.',
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {
@@ -215,6 +221,7 @@ export const removeAuthenticator = endpoint({
 		summary: 'Remove the authenticator app; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to remove the authenticator app. Please try again.',
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: { response: { 200: SuccessResponse } },
@@ -227,6 +234,7 @@ export const renewRecoveryCodes = endpoint({
 		summary: 'Replace your recovery codes with new ones, shown once; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to make new recovery codes. Please try again.',
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: { response: { 200: Type.Object({ success, recoveryCodes: Type.Array(Type.String()) }) } },

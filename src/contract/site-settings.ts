@@ -96,7 +96,7 @@ export const updateSiteSettings = endpoint({
 		summary: "Replace the site's settings; every process follows within seconds",
 		auth: 'admin',
 		failure: SAVE_FAILED,
-		needsProof: true,
+		needsProof: 'everyone',
 	},
 	schema: { body: SiteSettingsUpdate, response: { 200: Type.Object({ success, settings: SiteSettings }) } },
 })

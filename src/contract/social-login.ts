@@ -107,6 +107,7 @@ export const connectProvider = endpoint({
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
+		needsProof: 'everyone',
 		limit: 'signIn',
 	},
 	schema: {
@@ -138,10 +139,12 @@ export const disconnectProvider = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/providers/:provider',
 	config: {
-		summary: 'Disconnect a social sign-in from your account, unless it is your only sign-in method',
+		summary:
+			'Disconnect a social sign-in from your account, unless it is your only sign-in method; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to disconnect the account. Please try again.',
 		missing: NOT_CONNECTED,
+		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},
 	schema: { params, response: { 200: Type.Object({ success, user: CurrentUser }) } },

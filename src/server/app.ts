@@ -9,6 +9,7 @@ import { catalogRoutes } from '#server/catalog/routes.ts'
 import { approvalRoutes } from '#server/features/account/approval-routes.ts'
 import { factorRoutes } from '#server/features/account/factor-routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
+import { requireProof } from '#server/features/account/proofs.ts'
 import { registrationRoutes } from '#server/features/account/registration-routes.ts'
 import { accountRoutes } from '#server/features/account/routes.ts'
 import { secondStepRoutes } from '#server/features/account/second-step-routes.ts'
@@ -123,6 +124,7 @@ export async function createApp(services: Services): Promise<App> {
 	const { identify, requireSession } = createViewerHooks({
 		verify: (token) => services.accessTokens.verify(token, services.clock()),
 		findSession: (viewer) => findActiveSession(services.db, viewer),
+		requireProof: (viewer, whose) => requireProof(services, viewer, whose),
 		clock: services.clock,
 	})
 	app.decorateRequest('viewer', null)

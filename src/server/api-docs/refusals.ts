@@ -11,7 +11,6 @@ import {
 	NO_TICKET,
 	OTHER_IDENTITY,
 	PROOF_FAILED,
-	PROOF_NEEDED,
 	reauthenticate,
 	resetPassword,
 	TOO_MANY_MAILS,
@@ -63,7 +62,6 @@ import {
 } from '#contract/comments.ts'
 import { getDiary } from '#contract/diary.ts'
 import type { Endpoint, Refusal } from '#contract/endpoint.ts'
-import { exportAccount } from '#contract/export.ts'
 import { CANNOT_FOLLOW_YOURSELF, follow } from '#contract/follows.ts'
 import { GAME_NOT_FOUND } from '#contract/games.ts'
 import {
@@ -191,12 +189,10 @@ import {
 	PASSKEY_REFUSED,
 	removeAuthenticator,
 	removePasskey,
-	renamePasskey,
 	renewRecoveryCodes,
 	SECOND_STEP_EXPIRED,
 	SecondStep,
 	startAuthenticator,
-	startPasskey,
 	startPasskeyStep,
 	TOO_MANY_PASSKEYS,
 	WRONG_FACTOR,
@@ -306,47 +302,40 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 		{ 401: [WRONG_FACTOR, SECOND_STEP_EXPIRED], 403: [ACCOUNT_BANNED], 429: [TOO_MANY_SIGN_INS] },
 	],
 	[loginWithPasskey, { 401: [PASSKEY_REFUSED], 403: [ACCOUNT_BANNED] }],
-	[startPasskey, { 403: [PROOF_NEEDED] }],
-	[addPasskey, { 400: [PASSKEY_NOT_ADDED], 403: [PROOF_NEEDED], 409: [PASSKEY_EXISTS, TOO_MANY_PASSKEYS] }],
-	[renamePasskey, { 403: [PROOF_NEEDED] }],
-	[removePasskey, { 400: [LAST_SIGN_IN_METHOD], 403: [PROOF_NEEDED] }],
-	[startAuthenticator, { 403: [PROOF_NEEDED], 409: [AUTHENTICATOR_EXISTS] }],
+	[addPasskey, { 400: [PASSKEY_NOT_ADDED], 409: [PASSKEY_EXISTS, TOO_MANY_PASSKEYS] }],
+	[removePasskey, { 400: [LAST_SIGN_IN_METHOD] }],
+	[startAuthenticator, { 409: [AUTHENTICATOR_EXISTS] }],
 	[
 		confirmAuthenticator,
 		{
-			403: [PROOF_NEEDED],
 			404: [AUTHENTICATOR_NOT_FOUND],
 			409: [AUTHENTICATOR_EXISTS],
 			429: [TOO_MANY_SIGN_INS],
 		},
 	],
-	[removeAuthenticator, { 403: [PROOF_NEEDED], 404: [AUTHENTICATOR_NOT_FOUND] }],
-	[renewRecoveryCodes, { 403: [PROOF_NEEDED], 409: [NO_SECOND_FACTOR] }],
-	[exportAccount, { 403: [PROOF_NEEDED] }],
+	[removeAuthenticator, { 404: [AUTHENTICATOR_NOT_FOUND] }],
+	[renewRecoveryCodes, { 409: [NO_SECOND_FACTOR] }],
 	[refreshTokens, { 401: [BAD_TOKEN, SESSION_REVOKED] }],
 	[extractTokens, { 401: [BAD_TICKET, NO_TICKET, SECOND_STEP_NEEDED], 403: [ACCOUNT_BANNED] }],
 	[resetPassword, { 400: [BAD_LINK] }],
 	[verifyEmail, { 400: [BAD_LINK] }],
-	[changePassword, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS] }],
-	[
-		changeEmail,
-		{ 400: [EMAIL_DOMAIN_BLOCKED], 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] },
-	],
+	[changePassword, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
+	[changeEmail, { 400: [EMAIL_DOMAIN_BLOCKED], 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] }],
 	[
 		reauthenticate,
 		{
 			400: [PROOF_FAILED],
-			403: [WRONG_PASSWORD, WRONG_FACTOR, PROOF_NEEDED, OTHER_IDENTITY],
+			403: [WRONG_PASSWORD, WRONG_FACTOR, OTHER_IDENTITY],
 			429: [TOO_MANY_SIGN_INS],
 		},
 	],
-	[deleteAccount, { 403: [WRONG_PASSWORD, PROOF_NEEDED], 429: [TOO_MANY_SIGN_INS] }],
+	[deleteAccount, { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] }],
 	[startSocialSignIn, { 400: [REDIRECT_NOT_ALLOWED] }],
 	[
 		connectProvider,
 		{
 			400: [REDIRECT_NOT_ALLOWED],
-			403: [EMAIL_UNCONFIRMED, PROOF_NEEDED],
+			403: [EMAIL_UNCONFIRMED],
 			409: [ALREADY_CONNECTED],
 			503: [PROVIDER_UNAVAILABLE],
 		},

@@ -374,6 +374,8 @@ interface SessionsTable {
 	rotated_at: Timestamp
 	ended_at: Timestamp | null
 	proved_at: Timestamp | null
+	/** When a second factor, or a recovery code in its place, last proved it. */
+	factor_proved_at: Timestamp | null
 	method: Generated<SignInMethod | null>
 	second_factor: Generated<boolean>
 }

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { PROOF_NEEDED } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { LIFETIMES } from '#contract/limits.ts'
 import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
@@ -29,8 +27,6 @@ export interface SessionState {
 	role: Role
 	/** The end of a suspension, which may be over. */
 	suspended_until: string | null
-	/** When its owner last proved their identity. */
-	proved_at: string | null
 }
 
 interface Sessions {
@@ -38,12 +34,14 @@ interface Sessions {
 	verify: (token: string) => Viewer | undefined
 	/** Finds the session of a viewer; undefined once it has ended. */
 	findSession: (viewer: Viewer) => Promise<SessionState | undefined>
+	/** Throws 403 if the session lacks the proof of identity that a call needs. */
+	requireProof: (viewer: Viewer, whose: 'everyone' | 'withSecondFactor') => Promise<void>
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
 
 /** Authentication hooks: identify the caller and reject those who lack access. */
-export function createViewerHooks({ verify, findSession, clock }: Sessions) {
+export function createViewerHooks({ verify, findSession, requireProof, clock }: Sessions) {
 	return {
 		/** Reads the access token. An invalid one gets a 401 on public endpoints too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
@@ -71,14 +69,11 @@ export function createViewerHooks({ verify, findSession, clock }: Sessions) {
 			const { auth } = config
 			if ((auth === 'moderator' || auth === 'admin') && !includesRole(session.role, auth))
 				throw forbidden(ROLE_NEEDED[auth])
-			if (config.needsProof && !isRecentProof(session.proved_at, clock())) throw forbidden(PROOF_NEEDED)
+			const { needsProof } = config
+			if (needsProof && needsProof !== 'byInput') await requireProof(viewer, needsProof)
 			request.role = session.role
 		},
 	}
-}
-
-function isRecentProof(provedAt: string | null, nowMs: number): boolean {
-	return provedAt !== null && Date.parse(provedAt) > nowMs - LIFETIMES.proofMs
 }
 
 /** Throws 403 with its end while an account is suspended. */

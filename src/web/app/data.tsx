@@ -190,7 +190,7 @@ export function useReadPages<E extends Endpoint, Row extends { id: string | numb
 interface SendOptions<E extends Endpoint> {
 	onDone?: (answer: ResponseBody<E>, input: Input<E>) => void
 	/** For failures that need an action, such as a redirect; to only display one, use `error`. */
-	onError?: (error: ApiError) => void
+	onError?: (error: ApiError, input: Input<E>) => void
 	/** Cached reads of these endpoints are invalidated on success. */
 	invalidates?: readonly Endpoint[]
 	/** Ignores all calls after a success, for a form that is then replaced. */
@@ -223,9 +223,9 @@ export function useSend<E extends Endpoint>(
 			for (const { url } of invalidates) void client.invalidateQueries({ queryKey: [url] })
 			onDone?.(answer, input)
 		},
-		onError: (error) => {
+		onError: (error, input) => {
 			isInFlight.current = false
-			onError?.(error)
+			onError?.(error, input)
 		},
 	})
 	const isOpen = !isPending && !(once && isSuccess)

@@ -110,14 +110,16 @@ export function mailRecoveryCodeUsed(
 	services: Services,
 	db: Db,
 	to: Recipient,
-	left: number,
+	{ left, use }: { left: number; use: 'login' | 'proof' },
 	request: FastifyRequest,
 ): Promise<void> {
 	const origin = getSiteOrigin(services.config, request)
 	return notifyOwner(services, db, request, to, {
 		subject: 'A recovery code was used',
 		paragraphs: [
-			'Someone, hopefully you, just logged in to your account with a recovery code.',
+			use === 'login'
+				? 'Someone, hopefully you, just logged in to your account with a recovery code.'
+				: 'Someone, hopefully you, just confirmed who they are with a recovery code.',
 			`The code does not work again. You have ${left} left, and can make new ones in your settings.`,
 		],
 		link: { label: 'Review your login options', url: origin + paths.settings() },

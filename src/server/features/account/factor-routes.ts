@@ -17,7 +17,6 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { requireProof } from './proofs.ts'
 import {
 	addOwnPasskey,
 	confirmOwnAuthenticator,
@@ -42,7 +41,6 @@ export function factorRoutes(app: App, services: Services): void {
 		...startPasskey,
 		async handler(request) {
 			const viewer = requireViewer(request)
-			await requireProof(services, viewer)
 			const account = await getOwnAccount(services, viewer.userId)
 			const purpose = `add:${viewer.sessionId}` as const
 			return { options: await createCreationOptions(services, services.db, account, purpose, request) }
@@ -52,7 +50,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...addPasskey,
 		async handler(request, reply) {
-			await requireProof(services, requireViewer(request))
 			const added = await addOwnPasskey(services, request.body, request)
 			reply.code(201)
 			return { success: true as const, ...added }
@@ -63,7 +60,6 @@ export function factorRoutes(app: App, services: Services): void {
 		...renamePasskey,
 		async handler(request) {
 			const viewer = requireViewer(request)
-			await requireProof(services, viewer)
 			const renaming = { id: request.params.id, userId: viewer.userId, name: request.body.name }
 			const passkey = await saveName(services.db, renaming)
 			if (!passkey) throw notFound(PASSKEY_NOT_FOUND)
@@ -74,7 +70,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...removePasskey,
 		async handler(request) {
-			await requireProof(services, requireViewer(request))
 			await removeOwnPasskey(services, request.params.id, request)
 			return { success: true as const }
 		},
@@ -83,7 +78,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...startAuthenticator,
 		async handler(request) {
-			await requireProof(services, requireViewer(request))
 			return { success: true as const, ...(await startOwnAuthenticator(services, request)) }
 		},
 	})
@@ -91,7 +85,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...confirmAuthenticator,
 		async handler(request) {
-			await requireProof(services, requireViewer(request))
 			const recoveryCodes = await confirmOwnAuthenticator(services, request.body.code, request)
 			return { success: true as const, recoveryCodes }
 		},
@@ -100,7 +93,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...removeAuthenticator,
 		async handler(request) {
-			await requireProof(services, requireViewer(request))
 			await removeOwnAuthenticator(services, request)
 			return { success: true as const }
 		},
@@ -109,7 +101,6 @@ export function factorRoutes(app: App, services: Services): void {
 	app.route({
 		...renewRecoveryCodes,
 		async handler(request) {
-			await requireProof(services, requireViewer(request))
 			return { success: true as const, recoveryCodes: await renewOwnRecoveryCodes(services, request) }
 		},
 	})

@@ -38,7 +38,7 @@ export function passwordRoutes(app: App, services: Services): void {
 			const { currentPassword, newPassword } = request.body
 			const account = await getOwnAccount(services, viewer.userId)
 			rejectGuessablePassword('newPassword', newPassword, account)
-			if (account.password_hash === null) await requireProof(services, viewer)
+			if (account.password_hash === null) await requireProof(services, viewer, 'everyone')
 			else await reauthenticateWithPassword(services, viewer, account, currentPassword ?? '', getClientNetwork(request))
 			await updatePassword(services, account, newPassword, request)
 			return { success: true as const, tokens: await reissueTokens(services, viewer) }

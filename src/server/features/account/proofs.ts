@@ -3,7 +3,7 @@ import { OTHER_IDENTITY, PROOF_FAILED, PROOF_NEEDED } from '#contract/account.ts
 import { LIFETIMES } from '#contract/limits.ts'
 import { WRONG_FACTOR } from '#contract/second-factor.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { hasSecondFactor } from '#server/features/second-factor/queries.ts'
+import { countRecoveryCodes, hasSecondFactor } from '#server/features/second-factor/queries.ts'
 import { type Factor, verifyFactor } from '#server/features/second-factor/verify-factor.ts'
 import { clearFactorFailures, countFactorAttempt } from '#server/features/sessions/attempt-limits.ts'
 import { redeemTicket, type TicketCredentials } from '#server/features/sessions/login-tickets.ts'
@@ -15,16 +15,21 @@ import { getClientNetwork } from '#server/http/networks.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
+import { mailRecoveryCodeUsed } from './account-mails.ts'
 
-/** Throws 403 if the session's owner has not reauthenticated within the last ten minutes. */
-export async function requireProof({ db, clock }: Services, { sessionId }: Viewer): Promise<void> {
+/**
+ * Throws 403 if the session's owner has not reauthenticated within the last ten minutes: with a second factor or a recovery code
+ * if the account has a factor, for which a password or a provider is not enough. Those without one may need no proof at all.
+ */
+export async function requireProof(
+	{ db, clock }: Services,
+	{ userId, sessionId }: Viewer,
+	whose: 'everyone' | 'withSecondFactor',
+): Promise<void> {
+	const hasFactor = await hasSecondFactor(db, userId)
+	if (whose === 'withSecondFactor' && !hasFactor) return
 	const since = new Date(clock() - LIFETIMES.proofMs).toISOString()
-	if (!(await hasRecentProof(db, sessionId, since))) throw forbidden(PROOF_NEEDED)
-}
-
-/** Throws 403 if the account has a second factor and the session's owner has not reauthenticated within the last ten minutes. */
-export async function requireProofWithSecondFactor(services: Services, viewer: Viewer): Promise<void> {
-	if (await hasSecondFactor(services.db, viewer.userId)) await requireProof(services, viewer)
+	if (!(await hasRecentProof(db, sessionId, { since, isByFactor: hasFactor }))) throw forbidden(PROOF_NEEDED)
 }
 
 /** Reauthenticates the viewer with their password. Throws 403 if it is wrong, and 429 or 503 as a sign-in does. */
@@ -36,12 +41,12 @@ export async function reauthenticateWithPassword(
 	address: string,
 ): Promise<void> {
 	await verifyCurrentPassword(services, account, password, address)
-	await recordProof(services.db, viewer.sessionId, now(services))
+	await recordProof(services.db, viewer.sessionId, { at: now(services), isByFactor: false })
 }
 
 /**
- * Reauthenticates the viewer with a code of their authenticator app or a passkey. Throws 403 if it is wrong, and 429 past the
- * limits of second factors.
+ * Reauthenticates the viewer with a code of their authenticator app, a passkey or a recovery code, which is spent and mailed about.
+ * Throws 403 if it is wrong, and 429 past the limits of second factors.
  */
 export async function reauthenticateWithFactor(
 	services: Services,
@@ -53,11 +58,21 @@ export async function reauthenticateWithFactor(
 	const address = getClientNetwork(request)
 	await countFactorAttempt(services, userId, address)
 	const isRight = await inTransaction(services.db, async (db) => {
-		await lockOwnAccount(db, viewer)
+		const account = await lockOwnAccount(db, viewer)
 		const check = { userId, factor, purpose: `reauthenticate:${sessionId}`, isOnlyFactor: true } as const
 		if (!(await verifyFactor(services, db, check, request))) return false
 		await clearFactorFailures(services, db, userId, address)
-		await recordProof(db, sessionId, now(services))
+		await recordProof(db, sessionId, { at: now(services), isByFactor: true })
+		if ('recoveryCode' in factor) {
+			await mailRecoveryCodeUsed(
+				services,
+				db,
+				account,
+				{ left: await countRecoveryCodes(db, userId), use: 'proof' },
+				request,
+			)
+			request.securityEvent = { event: 'recovery_code_used', user: userId }
+		}
 		return true
 	})
 	if (!isRight) throw forbidden(WRONG_FACTOR)
@@ -75,7 +90,7 @@ export async function reauthenticateWithTicket(
 	const at = now(services)
 	const ticket = await inTransaction(services.db, async (db) => {
 		const ticket = await redeemTicket(db, 'reauthenticate', credentials, at)
-		if (ticket?.user_id === viewer.userId) await recordProof(db, viewer.sessionId, at)
+		if (ticket?.user_id === viewer.userId) await recordProof(db, viewer.sessionId, { at, isByFactor: false })
 		return ticket
 	})
 	if (!ticket) throw new AppError(400, PROOF_FAILED)

@@ -17,7 +17,7 @@ import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { deleteAccountAndContent } from './deletion.ts'
 import { confirmEmailByToken, requestEmailChange, resendVerification } from './email-change.ts'
-import { reauthenticateWithPassword, requireProof, requireProofWithSecondFactor } from './proofs.ts'
+import { reauthenticateWithPassword, requireProof } from './proofs.ts'
 import { findDeletion } from './queries-deletions.ts'
 
 /** Registers the routes that change an account's email address and delete the account. */
@@ -32,8 +32,10 @@ export function accountRoutes(app: App, services: Services): void {
 			if (email === account.email) await resendVerification(services, account, request)
 			else {
 				await rejectBlockedDomain(services.db, email)
-				if (currentPassword == null || account.password_hash === null) await requireProof(services, viewer)
-				else await reauthenticateWithPassword(services, viewer, account, currentPassword, getClientNetwork(request))
+				const hasPassword = currentPassword != null && account.password_hash !== null
+				await requireProof(services, viewer, hasPassword ? 'withSecondFactor' : 'everyone')
+				if (hasPassword)
+					await reauthenticateWithPassword(services, viewer, account, currentPassword, getClientNetwork(request))
 				await requestEmailChange(services, account, email, request)
 			}
 			return { success: true as const }
@@ -59,7 +61,6 @@ export function accountRoutes(app: App, services: Services): void {
 				await reauthenticateWithPassword(services, viewer, account, password ?? '', getClientNetwork(request))
 			else if (confirm?.toLowerCase() !== account.username.toLowerCase())
 				throw invalidInput([{ path: 'confirm', message: CONFIRM_DELETION }])
-			else await requireProofWithSecondFactor(services, viewer)
 			const confirmationCode = await deleteAccountAndContent(services, account, request, {
 				check: async (db) => void (await lockOwnAccount(db, viewer, account)),
 			})

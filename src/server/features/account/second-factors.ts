@@ -37,7 +37,7 @@ import {
 } from '#server/features/second-factor/queries.ts'
 import { createRecoveryCodes } from '#server/features/second-factor/recovery-codes.ts'
 import { clearFactorFailures, countFactorAttempt } from '#server/features/sessions/attempt-limits.ts'
-import { endSessions, revokeTickets } from '#server/features/sessions/queries.ts'
+import { endSessions, recordProof, revokeTickets } from '#server/features/sessions/queries.ts'
 import { type Account, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import { AppError, conflict, invalidInput, notFound } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/networks.ts'
@@ -182,6 +182,8 @@ async function finishAddition(
 	request: FastifyRequest,
 ): Promise<string[] | null> {
 	await revokeTickets(db, account.id)
+	// The factor has just been used
+	await recordProof(db, requireViewer(request).sessionId, { at: now(services), isByFactor: true })
 	await mailFactorChanged(services, db, account, { factor, isAdded: true }, request)
 	request.securityEvent = { event: 'second_factor_added', user: account.id }
 	if ((await countFactors(db, account.id)) > 1) return null

@@ -63,7 +63,8 @@ export async function completeSecondStep(
 		const { method } = redeemed
 		const tokens = await beginSession(services, db, { userId, method, hasSecondFactor: true }, request)
 		if ('recoveryCode' in factor) {
-			await mailRecoveryCodeUsed(services, db, account, await countRecoveryCodes(db, userId), request)
+			const left = await countRecoveryCodes(db, userId)
+			await mailRecoveryCodeUsed(services, db, account, { left, use: 'login' }, request)
 			request.securityEvent = { event: 'recovery_code_used', user: userId }
 		}
 		return tokens

@@ -23,8 +23,8 @@ export function ticketRoutes(app: App, services: Services): void {
 		...reauthenticate,
 		async handler(request, reply) {
 			const viewer = requireViewer(request)
-			const { password, tempToken, verifier, code, assertion } = request.body
-			const factor = pickFactor({ code, assertion })
+			const { password, tempToken, verifier } = request.body
+			const factor = pickFactor(request.body)
 			const cookie = readBrowserCookie(app, services.config, request, PROOF_COOKIE)
 			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, PROOF_COOKIE, null)
 			if (password != null)
@@ -42,7 +42,7 @@ export function ticketRoutes(app: App, services: Services): void {
 					cookie,
 					verifier: verifier ?? undefined,
 				})
-			else await requireProof(services, viewer)
+			await requireProof(services, viewer, 'everyone')
 			return { success: true as const }
 		},
 	})

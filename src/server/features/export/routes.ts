@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { exportAccount, exportFileName } from '#contract/export.ts'
-import { requireProofWithSecondFactor } from '#server/features/account/proofs.ts'
 import type { App } from '#server/http/app-type.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
@@ -14,7 +13,6 @@ export function exportRoutes(app: App, services: Services): void {
 		...exportAccount,
 		async handler(request, reply) {
 			const viewer = requireViewer(request)
-			await requireProofWithSecondFactor(services, viewer)
 			const parts = await buildAccountExport(services, viewer.userId)
 			return sendFile(reply, exportFileName(parts.account.username, now(services)), streamJson(parts))
 		},

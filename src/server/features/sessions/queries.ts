@@ -26,6 +26,8 @@ export async function addSession(
 			rotated_at: session.at,
 			ended_at: null,
 			proved_at: session.at,
+			// A passkey is both steps
+			factor_proved_at: session.hasSecondFactor || session.method === 'passkey' ? session.at : null,
 			method: session.method,
 			second_factor: session.hasSecondFactor,
 		})
@@ -49,26 +51,37 @@ export async function deleteSurplusSessions(db: Db, userId: string): Promise<voi
 		.execute()
 }
 
-/** Records that a session's owner has just reauthenticated. */
-export async function recordProof(db: Db, sessionId: string, at: string): Promise<void> {
-	await db.updateTable('sessions').set({ proved_at: at }).where('id', '=', sessionId).execute()
+/** Records that a session's owner has just reauthenticated, with a second factor or not. */
+export async function recordProof(
+	db: Db,
+	sessionId: string,
+	{ at, isByFactor }: { at: string; isByFactor: boolean },
+): Promise<void> {
+	await db
+		.updateTable('sessions')
+		.set({ proved_at: at, ...(isByFactor && { factor_proved_at: at }) })
+		.where('id', '=', sessionId)
+		.execute()
 }
 
-/** Returns whether a session's owner has reauthenticated after `since`. */
-export async function hasRecentProof(db: Db, sessionId: string, since: string): Promise<boolean> {
+/** Returns whether a session's owner has reauthenticated after `since`, with a second factor if it must be. */
+export async function hasRecentProof(
+	db: Db,
+	sessionId: string,
+	{ since, isByFactor }: { since: string; isByFactor: boolean },
+): Promise<boolean> {
 	const row = await db
 		.selectFrom('sessions')
 		.select('id')
 		.where('id', '=', sessionId)
-		.where('proved_at', '>', since)
+		.where(isByFactor ? 'factor_proved_at' : 'proved_at', '>', since)
 		.executeTakeFirst()
 	return row !== undefined
 }
 
-type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'> &
-	Pick<Selectable<Tables['sessions']>, 'proved_at'>
+type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'>
 
-const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until, s.proved_at
+const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until
 	from sessions s join users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.banned_at is null`
 
 /** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */

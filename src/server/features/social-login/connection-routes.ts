@@ -15,7 +15,6 @@ import {
 } from '#contract/social-login.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { requireProof } from '#server/features/account/proofs.ts'
 import { deleteConnection, lockSignInMethods } from '#server/features/account/queries-connections.ts'
 import { redeemTicket } from '#server/features/sessions/login-tickets.ts'
 import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
@@ -42,7 +41,6 @@ export function connectionRoutes(app: App, services: Services): void {
 			if (account.email_verified_at === null) throw forbidden(EMAIL_UNCONFIRMED)
 			const { providers } = await getOwnUser(services, viewer.userId)
 			if (providers.includes(provider)) throw conflict(ALREADY_CONNECTED)
-			await requireProof(services, viewer)
 			const { challenge } = request.query
 			if (challenge !== undefined) {
 				// The user authorizes in another browser, which shares no cookies with the app, so the URL carries the attempt

@@ -20,12 +20,12 @@ import css from './second-factor-section.module.css'
 
 interface AuthenticatorSettingProps {
 	authenticator: SecondFactors['authenticator']
-	/** Called with the recovery codes of the first factor. */
-	onCodes: (codes: readonly string[]) => void
+	/** Called after a change, with the recovery codes of the first factor. */
+	onChange: (codes?: readonly string[] | null) => void
 }
 
 /** The authenticator app: its setup by a QR code and a first code, and its removal. */
-export function AuthenticatorSetting({ authenticator, onCodes }: AuthenticatorSettingProps) {
+export function AuthenticatorSetting({ authenticator, onChange }: AuthenticatorSettingProps) {
 	const { guard } = useProofGate()
 	const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null)
 	const show = useRef(() => {})
@@ -48,6 +48,7 @@ export function AuthenticatorSetting({ authenticator, onCodes }: AuthenticatorSe
 					endpoint={removeAuthenticator}
 					input={{}}
 					name="the authenticator app"
+					onRemoved={onChange}
 					question="Your app’s codes will no longer log you in."
 				/>
 			</div>
@@ -66,24 +67,24 @@ export function AuthenticatorSetting({ authenticator, onCodes }: AuthenticatorSe
 				guard({ kind: 'factors' }, () => starting.send({}))
 			}}
 		>
-			{(close) => setup && <SetupForm setup={setup} onCodes={onCodes} onDone={close.done} onCancel={close.cancel} />}
+			{(close) => setup && <SetupForm setup={setup} onChange={onChange} onDone={close.done} onCancel={close.cancel} />}
 		</EditableSetting>
 	)
 }
 
 interface SetupFormProps {
 	setup: { secret: string; uri: string }
-	onCodes: (codes: readonly string[]) => void
+	onChange: (codes?: readonly string[] | null) => void
 	onDone: (message: string) => void
 	onCancel: () => void
 }
 
-function SetupForm({ setup, onCodes, onDone, onCancel }: SetupFormProps) {
+function SetupForm({ setup, onChange, onDone, onCancel }: SetupFormProps) {
 	const sending = useSend(confirmAuthenticator, {
 		invalidates: [listFactors],
 		onDone: ({ recoveryCodes }) => {
 			onDone('Your authenticator app is set up.')
-			if (recoveryCodes) onCodes(recoveryCodes)
+			onChange(recoveryCodes)
 		},
 	})
 	const form = useForm({ initial: { code: '' }, validate: (draft, check) => check(CodeEntry, draft), sending })

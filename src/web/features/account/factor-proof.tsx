@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { reauthenticate } from '#contract/account.ts'
-import { CodeEntry, listFactors, startPasskeyProof, WRONG_FACTOR } from '#contract/second-factor.ts'
-import { useRead, useSend } from '#web/app/data.tsx'
+import {
+	CodeEntry,
+	listFactors,
+	RecoveryCodeEntry,
+	type SecondFactors,
+	startPasskeyProof,
+	WRONG_FACTOR,
+} from '#contract/second-factor.ts'
+import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { requestPasskey } from '#web/features/second-factor/passkey-ceremonies.ts'
 import { usePasskeySupport } from '#web/features/second-factor/passkey-support.ts'
@@ -11,14 +18,33 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './proof-dialog.module.css'
 
-/** Asks for a passkey or a code of the authenticator app, if the account has them. */
-export function FactorProof({ isWanted, onProved }: { isWanted: boolean; onProved: () => void }) {
-	const { data } = useRead(listFactors, {}, { enabled: isWanted })
-	const isSupported = usePasskeySupport()
+interface FactorProofProps {
+	factors: SecondFactors
+	onProved: () => void
+}
+
+/** Asks for a passkey or a code of the authenticator app, or for a recovery code in their place. */
+export function FactorProof({ factors: { passkeys, authenticator, recoveryCodesLeft }, onProved }: FactorProofProps) {
+	const canUsePasskey = usePasskeySupport() && passkeys.length > 0
+	const hasOtherWay = canUsePasskey || authenticator !== null
+	const [isAskedFor, setAskedFor] = useState(false)
+	if (recoveryCodesLeft > 0 && (isAskedFor || !hasOtherWay))
+		return (
+			<>
+				{!hasOtherWay && <p>Your passkeys work in your browser, not here.</p>}
+				<RecoveryCodeProof onProved={onProved} isFocused={isAskedFor} />
+			</>
+		)
 	return (
 		<>
-			{isSupported && data && data.passkeys.length > 0 && <PasskeyProof onProved={onProved} />}
-			{data?.authenticator && <CodeProof onProved={onProved} />}
+			{!hasOtherWay && <p>Your passkeys work in your browser, not here, and you have no recovery codes left.</p>}
+			{canUsePasskey && <PasskeyProof onProved={onProved} />}
+			{authenticator && <CodeProof onProved={onProved} />}
+			{recoveryCodesLeft > 0 && (
+				<Button kind="plain" onClick={() => setAskedFor(true)}>
+					Use a Recovery Code
+				</Button>
+			)}
 		</>
 	)
 }
@@ -73,4 +99,33 @@ function CodeProof({ onProved }: { onProved: () => void }) {
 			</SubmitButton>
 		</Form>
 	)
+}
+
+function RecoveryCodeProof({ onProved, isFocused }: { onProved: () => void; isFocused: boolean }) {
+	const sending = useSend(reauthenticate, { invalidates: [listFactors], onDone: onProved })
+	const form = useForm({
+		initial: { recoveryCode: '' },
+		validate: (draft, check) => check(RecoveryCodeEntry, draft),
+		sending,
+	})
+	return (
+		<Form className={css.form} form={form} failure={WRONG_FACTOR.error} onSend={(body) => sending.send({ body })}>
+			<TextField
+				{...form.field('recoveryCode')}
+				{...VERBATIM}
+				label="Recovery code"
+				hint="One of the ten that you saved. Each works once."
+				autoComplete="off"
+				// The button that asked for it is gone
+				ref={isFocused ? focusOnMount : null}
+			/>
+			<SubmitButton isSending={form.isSending} sendingLabel="Confirming...">
+				Confirm
+			</SubmitButton>
+		</Form>
+	)
+}
+
+function focusOnMount(field: HTMLInputElement | null): void {
+	field?.focus()
 }

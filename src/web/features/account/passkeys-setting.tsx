@@ -24,12 +24,12 @@ import css from './second-factor-section.module.css'
 
 interface PasskeysSettingProps {
 	passkeys: readonly Passkey[]
-	/** Called with the recovery codes of the first factor. */
-	onCodes: (codes: readonly string[]) => void
+	/** Called after a change, with the recovery codes of the first factor. */
+	onChange: (codes?: readonly string[] | null) => void
 }
 
 /** The list of passkeys, each to rename or remove, and the form to add one. */
-export function PasskeysSetting({ passkeys, onCodes }: PasskeysSettingProps) {
+export function PasskeysSetting({ passkeys, onChange }: PasskeysSettingProps) {
 	const { guard } = useProofGate()
 	const isSupported = usePasskeySupport()
 	const [renamed, setRenamed] = useState<string | null>(null)
@@ -44,6 +44,7 @@ export function PasskeysSetting({ passkeys, onCodes }: PasskeysSettingProps) {
 							) : (
 								<PasskeyRow
 									passkey={passkey}
+									onRemoved={onChange}
 									onRename={() => guard({ kind: 'factors' }, () => setRenamed(passkey.id))}
 								/>
 							)}
@@ -59,7 +60,7 @@ export function PasskeysSetting({ passkeys, onCodes }: PasskeysSettingProps) {
 					}
 					beforeOpen={(open) => guard({ kind: 'factors' }, open)}
 				>
-					{(close) => <AddForm onCodes={onCodes} onDone={close.done} onCancel={close.cancel} />}
+					{(close) => <AddForm onChange={onChange} onDone={close.done} onCancel={close.cancel} />}
 				</EditableSetting>
 			) : (
 				<p className={css.when}>Passkeys work in your browser, not here.</p>
@@ -71,9 +72,11 @@ export function PasskeysSetting({ passkeys, onCodes }: PasskeysSettingProps) {
 function PasskeyRow({
 	passkey: { id, name, createdAt, lastUsedAt },
 	onRename,
+	onRemoved,
 }: {
 	passkey: Passkey
 	onRename: () => void
+	onRemoved: () => void
 }) {
 	return (
 		<>
@@ -95,6 +98,7 @@ function PasskeyRow({
 				endpoint={removePasskey}
 				input={{ params: { id } }}
 				name={name}
+				onRemoved={onRemoved}
 				question="It will no longer log you in. You can also delete it from your device."
 			/>
 		</>
@@ -126,18 +130,18 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
 }
 
 interface AddFormProps {
-	onCodes: (codes: readonly string[]) => void
+	onChange: (codes?: readonly string[] | null) => void
 	onDone: (message: string) => void
 	onCancel: () => void
 }
 
-function AddForm({ onCodes, onDone, onCancel }: AddFormProps) {
+function AddForm({ onChange, onDone, onCancel }: AddFormProps) {
 	const [failure, setFailure] = useState<string | null>(null)
 	const adding = useSend(addPasskey, {
 		invalidates: [listFactors],
 		onDone: ({ passkey, recoveryCodes }) => {
 			onDone(`${passkey.name} is added. You can log in with it now.`)
-			if (recoveryCodes) onCodes(recoveryCodes)
+			onChange(recoveryCodes)
 		},
 	})
 	const starting = useSend(startPasskey, {

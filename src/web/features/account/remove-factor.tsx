@@ -14,6 +14,7 @@ interface RemoveFactorProps<E extends typeof removePasskey | typeof removeAuthen
 	/** As it stands within a sentence. */
 	name: string
 	question: string
+	onRemoved: () => void
 }
 
 /** The button that removes a factor, after a proof of identity and a question. */
@@ -22,12 +23,16 @@ export function RemoveFactor<E extends typeof removePasskey | typeof removeAuthe
 	input,
 	name,
 	question,
+	onRemoved,
 }: RemoveFactorProps<E>) {
 	const { guard } = useProofGate()
 	const [isOpen, setOpen] = useState(false)
 	const { send, error, isSending, reset } = useSend<E>(endpoint, {
 		invalidates: [listFactors],
-		onDone: () => setOpen(false),
+		onDone: () => {
+			setOpen(false)
+			onRemoved()
+		},
 	})
 	const close = () => {
 		reset()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { listFactors, renewRecoveryCodes, type SecondFactors } from '#contract/second-factor.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { OtherDevicesOffer } from '#web/features/sessions/other-devices-offer.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -48,6 +49,11 @@ export function SecondFactorSection() {
 
 function Factors({ factors: { passkeys, authenticator, recoveryCodesLeft } }: { factors: SecondFactors }) {
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
+	const [changes, setChanges] = useState(0)
+	const change = (codes?: readonly string[] | null) => {
+		setChanges((n) => n + 1)
+		if (codes) setCodes(codes)
+	}
 	const isOn = passkeys.length > 0 || authenticator !== null
 	return (
 		<>
@@ -58,28 +64,29 @@ function Factors({ factors: { passkeys, authenticator, recoveryCodesLeft } }: { 
 			</p>
 			<div className={css.part}>
 				<h3 className={css.title}>Passkeys</h3>
-				<PasskeysSetting passkeys={passkeys} onCodes={setCodes} />
+				<PasskeysSetting passkeys={passkeys} onChange={change} />
 			</div>
 			<div className={css.part}>
 				<h3 className={css.title}>Authenticator app</h3>
-				<AuthenticatorSetting authenticator={authenticator} onCodes={setCodes} />
+				<AuthenticatorSetting authenticator={authenticator} onChange={change} />
 			</div>
 			{isOn && (
 				<div className={css.part}>
 					<h3 className={css.title}>Recovery codes</h3>
-					<RecoveryCodes left={recoveryCodesLeft} onCodes={setCodes} />
+					<RecoveryCodes left={recoveryCodesLeft} onChange={change} />
 				</div>
 			)}
+			{changes > 0 && <OtherDevicesOffer key={changes} />}
 			<RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
 		</>
 	)
 }
 
-function RecoveryCodes({ left, onCodes }: { left: number; onCodes: (codes: readonly string[]) => void }) {
+function RecoveryCodes({ left, onChange }: { left: number; onChange: (codes: readonly string[]) => void }) {
 	const { guard } = useProofGate()
 	const { send, error, isSending } = useSend(renewRecoveryCodes, {
 		invalidates: [listFactors],
-		onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+		onDone: ({ recoveryCodes }) => onChange(recoveryCodes),
 	})
 	return (
 		<>

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { PROOF_NEEDED } from '#contract/account.ts'
 import {
 	type Device,
 	listSessions,
@@ -9,6 +10,7 @@ import {
 import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
@@ -51,8 +53,13 @@ export function DevicesSection() {
 }
 
 function Devices({ devices }: { devices: readonly Device[] }) {
+	const { guard, resumedChange } = useProofGate()
 	const [message, setMessage] = useState<string | null>(null)
 	const list = useRef<HTMLUListElement>(null)
+	// After the redirect from a provider, the page starts at the top: scroll here
+	useEffect(() => {
+		if (resumedChange?.kind === 'devices') list.current?.scrollIntoView({ block: 'center' })
+	}, [resumedChange])
 	const showMessage = (text: string) => {
 		setMessage(text)
 		// The clicked button is removed with its row
@@ -62,13 +69,17 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 		invalidates: [listSessions],
 		onDone: (_, { params }) =>
 			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} is logged out.`),
-		onError: ({ status }) => {
+		onError: ({ status, code }, input) => {
 			if (status === 404) showMessage('That device is already logged out.')
+			if (code === PROOF_NEEDED.code) guard({ kind: 'devices' }, () => one.send(input))
 		},
 	})
 	const others = useSend(revokeOtherSessions, {
 		invalidates: [listSessions],
 		onDone: () => showMessage('All other devices are logged out.'),
+		onError: ({ code }) => {
+			if (code === PROOF_NEEDED.code) guard({ kind: 'devices' }, () => others.send({}))
+		},
 	})
 	const isSending = one.isSending || others.isSending
 	const clearMessages = () => {

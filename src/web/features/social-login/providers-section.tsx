@@ -1,5 +1,6 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { PROOF_NEEDED } from '#contract/account.ts'
 import { listFactors } from '#contract/second-factor.ts'
 import { connectProvider, disconnectProvider, LAST_SIGN_IN_METHOD } from '#contract/social-login.ts'
 import { CONNECT_FAILED, CONNECT_OUTCOMES } from '#contract/social-login-outcomes.ts'
@@ -56,7 +57,10 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 			storeUser(answer.user)
 			setFeedback({ kind: 'good', message: `${PROVIDER_NAMES[params.provider]} is disconnected.` })
 		},
-		onError: showFailure(disconnectProvider.config.failure),
+		onError: (error, input) => {
+			if (error.code === PROOF_NEEDED.code) guard({ kind: 'factors' }, () => disconnecting.send(input))
+			else showFailure(disconnectProvider.config.failure)(error)
+		},
 	})
 	// Stays busy until the browser has left the page
 	const isBusy = connecting.isSending || connecting.isDone || disconnecting.isSending
