@@ -1,3 +1,4 @@
+import { isolate } from './isolate.ts'
 import { formatLimit } from './limits.ts'
 import type { Notification } from './notifications.ts'
 import { paths } from './paths.ts'
@@ -40,7 +41,7 @@ export function describeNotification(notification: Notification): SentencePart[]
 /** Returns the same as a line of text. */
 export function notificationSentence(notification: Notification): string {
 	return describeNotification(notification)
-		.map(({ text }) => text)
+		.map(({ text, isName }) => (isName ? isolate(text) : text))
 		.join('')
 }
 

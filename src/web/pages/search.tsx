@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { isolate } from '#contract/isolate.ts'
 import { SEARCH_TOO_SHORT, searchGames, searchUsers, USER_SEARCH_TOO_SHORT } from '#contract/search.ts'
 import { createLoader, preload, readPages } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
@@ -51,7 +52,7 @@ export function Component() {
 	return (
 		<>
 			<header className={css.head}>
-				<h1>{asked.query === '' ? 'Search' : `Results for “${asked.query}”`}</h1>
+				<h1>{asked.query === '' ? 'Search' : `Results for “${isolate(asked.query)}”`}</h1>
 				<SearchField params={asked} handle={typing} />
 				<Tabs label="What to search">
 					{SEARCH_TABS.map((tab) => (

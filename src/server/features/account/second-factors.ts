@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
+import { isolate } from '#contract/isolate.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { NewCredential } from '#contract/passkeys.ts'
 import {
@@ -68,7 +69,7 @@ export async function addOwnPasskey(
 		const verified = await verifyCreation(services, db, credential, `add:${sessionId}`, request)
 		if (!verified) throw new AppError(400, PASSKEY_NOT_ADDED)
 		if (!(await addPasskey(db, { ...verified, id, userId, name, at }))) throw conflict(PASSKEY_EXISTS)
-		return finishAddition(services, db, account, `The passkey “${name}”`, request)
+		return finishAddition(services, db, account, `The passkey “${isolate(name)}”`, request)
 	})
 	return { passkey: { id, name, createdAt: at, lastUsedAt: null }, recoveryCodes }
 }
@@ -85,7 +86,7 @@ export async function removeOwnPasskey(services: Services, id: string, request: 
 		// A provider that is no longer configured cannot sign anyone in; the rollback keeps the passkey
 		const isLast = !hasPassword && passkeys === 0 && !providers.some((provider) => services.social.has(provider))
 		if (isLast) throw new AppError(400, LAST_SIGN_IN_METHOD)
-		await finishRemoval(services, db, account, `The passkey “${name}”`, request)
+		await finishRemoval(services, db, account, `The passkey “${isolate(name)}”`, request)
 	})
 }
 

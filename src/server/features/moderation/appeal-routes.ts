@@ -10,6 +10,7 @@ import {
 	createAppeal,
 	getAppealableAction,
 } from '#contract/appeals.ts'
+import { isolate } from '#contract/isolate.ts'
 import {
 	APPEAL_NOT_FOUND,
 	type AppealEntry,
@@ -202,5 +203,5 @@ function describeAnswer(action: ActionRow, state: 'upheld' | 'granted', note: st
 		state === 'granted'
 			? `You were right: the decision about ${name} is undone.`
 			: `We have looked at the decision about ${name} again, and it stays.`
-	return note === null ? outcome : `${outcome} The moderators wrote: “${note}”`
+	return note === null ? outcome : `${outcome} The moderators wrote: “${isolate(note)}”`
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { isolate } from '#contract/isolate.ts'
 import type { LoggedAction } from '#contract/moderation.ts'
 import { type ModerationReason, REASON_LABELS, type ReportSubject } from '#contract/report-reasons.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -31,8 +32,8 @@ interface Decision {
 /** Names what was moderated, to its author: "Your comment on Celeste". */
 export function nameSubject({ subject, title }: Pick<Decision, 'subject' | 'title'>): string {
 	if (subject === 'user' || title === null) return subject === 'user' ? 'Your profile' : `Your ${subject}`
-	if (subject === 'list') return `Your list “${title}”`
-	return subject === 'review' ? `Your review of ${title}` : `Your comment on ${title}`
+	if (subject === 'list') return `Your list “${isolate(title)}”`
+	return subject === 'review' ? `Your review of ${isolate(title)}` : `Your comment on ${isolate(title)}`
 }
 
 /** Returns what the author of something is told of a decision; undefined for a dismissal. */
@@ -43,7 +44,7 @@ export function describeDecision(decision: Decision): string | undefined {
 	return [
 		outcome,
 		...(reason === null ? [] : [`Reason: ${REASON_LABELS[reason].toLowerCase()}.`]),
-		...(note ? [`The moderators wrote: “${note}”`] : []),
+		...(note ? [`The moderators wrote: “${isolate(note)}”`] : []),
 		...(isAgainst(decision.action) ? ['If you think that this is wrong, you can appeal within six months.'] : []),
 	].join(' ')
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isolate } from '#contract/isolate.ts'
 import {
 	addPasskey,
 	listFactors,
@@ -140,7 +141,7 @@ function AddForm({ onChange, onDone, onCancel }: AddFormProps) {
 	const adding = useSend(addPasskey, {
 		invalidates: [listFactors],
 		onDone: ({ passkey, recoveryCodes }) => {
-			onDone(`${passkey.name} is added. You can log in with it now.`)
+			onDone(`${isolate(passkey.name)} is added. You can log in with it now.`)
 			onChange(recoveryCodes)
 		},
 	})

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isolate } from '#contract/isolate.ts'
 import { listFactors, type removeAuthenticator, type removePasskey } from '#contract/second-factor.ts'
 import type { Input } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
@@ -48,7 +49,7 @@ export function RemoveFactor<E extends typeof removePasskey | typeof removeAuthe
 				Remove
 			</Button>
 			<DeleteDialog
-				title={`Remove ${name}?`}
+				title={`Remove ${isolate(name)}?`}
 				open={isOpen}
 				onClose={close}
 				onDelete={() => send(input)}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Access, listAccesses } from '#contract/admin.ts'
+import { isolate } from '#contract/isolate.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useReadPages } from '#web/app/data.tsx'
@@ -55,5 +56,5 @@ function describe({ admin, kind, search, subject, role }: Access): string {
 	const who = admin?.username ?? 'A deleted account'
 	if (kind === 'role')
 		return `${who} made ${subject?.username ?? 'a deleted account'} ${role === 'admin' ? 'an' : 'a'} ${role}`
-	return search ? `${who} looked for “${search}”` : `${who} looked at the list of accounts`
+	return search ? `${who} looked for “${isolate(search)}”` : `${who} looked at the list of accounts`
 }

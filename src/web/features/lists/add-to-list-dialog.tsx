@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isolate } from '#contract/isolate.ts'
 import { ALREADY_IN_LIST, addListGame, type GameList, getList, listLists, removeListGame } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
@@ -138,7 +139,7 @@ function useAdding(games: ListsProps['games'], onDone: () => void) {
 		if (added.length > 0) {
 			const what = games.length === 1 ? '' : `${pluralize(added.length, 'game')} `
 			showToast({
-				message: what ? `${what}added to ${title}` : `Added to ${title}`,
+				message: what ? `${what}added to ${isolate(title)}` : `Added to ${isolate(title)}`,
 				actions: [{ label: 'Undo', onPress: () => void remove(id, added) }],
 			})
 		}

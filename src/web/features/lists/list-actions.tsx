@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
+import { isolate } from '#contract/isolate.ts'
 import { copyList, type GameListDetail, getList, likeList, listLists, unlikeList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/users.ts'
@@ -44,7 +45,7 @@ export function ListActions({ list }: { list: GameListDetail }) {
 			{user?.id !== userId && (
 				<span data-settles="">
 					<Menu label="More about this list">
-						<ReportMenuItems subject="list" subjectId={id} name={`the list ${title}`} />
+						<ReportMenuItems subject="list" subjectId={id} name={`the list ${isolate(title)}`} />
 					</Menu>
 				</span>
 			)}

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { isolate } from '#contract/isolate.ts'
 import { ACTION_LABELS, LOGGED_ACTIONS, type LogEntry, listActions } from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
@@ -117,7 +118,13 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 /** What an entry is about, with the way to everything about it. */
 function Subject({ entry: { subject, subjectId, title, author } }: { entry: LogEntry }) {
 	const of =
-		title === null ? '' : subject === 'list' ? ` “${title}”` : subject === 'review' ? ` of ${title}` : ` on ${title}`
+		title === null
+			? ''
+			: subject === 'list'
+				? ` “${isolate(title)}”`
+				: subject === 'review'
+					? ` of ${isolate(title)}`
+					: ` on ${isolate(title)}`
 	const by = author ? ` by ${author.username}` : ''
 	const words = subject === 'user' ? (author?.username ?? 'a deleted account') : nameSubject(subject) + of + by
 	return (

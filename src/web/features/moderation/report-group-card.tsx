@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isolate } from '#contract/isolate.ts'
 import { MODERATION_ACTIONS, type ModerationAction } from '#contract/moderation.ts'
 import type { ReportSubject } from '#contract/report-reasons.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -115,7 +116,9 @@ function nameGroup({ subject, title, author }: QueuedGroup): string {
 	const by = author ? ` by ${author.username}` : ''
 	if (subject === 'user') return author ? `${kind} of ${author.username}` : kind
 	if (!title) return kind + by
-	return subject === 'list' ? `${kind} ${title}${by}` : `${kind} ${subject === 'review' ? 'of' : 'on'} ${title}${by}`
+	return subject === 'list'
+		? `${kind} ${isolate(title)}${by}`
+		: `${kind} ${subject === 'review' ? 'of' : 'on'} ${isolate(title)}${by}`
 }
 
 /** When it is due, and what is special about it. */

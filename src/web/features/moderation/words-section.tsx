@@ -1,4 +1,5 @@
 import { BlockedWords, getBlockedWords, setBlockedWords } from '#contract/blocked-words.ts'
+import { isolate } from '#contract/isolate.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Problem } from '#contract/problems.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
@@ -66,5 +67,5 @@ function validateWords({ words }: { words: string }, check: Validator): Problem[
 	const [first] = check(BlockedWords, { words: list })
 	if (!first) return []
 	const line = list[Number(first.path.split('.')[1])]
-	return [{ path: 'words', message: line === undefined ? first.message : `“${line}”: ${first.message}` }]
+	return [{ path: 'words', message: line === undefined ? first.message : `“${isolate(line)}”: ${first.message}` }]
 }
