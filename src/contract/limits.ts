@@ -103,6 +103,10 @@ export const LIMITS = {
 	/** Requests for accounts that wait for a moderator at once. */
 	pendingRegistrations: 1_000,
 	pendingDays: 30,
+	/** Requests for accounts of one network whose address is not confirmed yet; without a mail server, those that wait. */
+	unconfirmedPerNetwork: 5,
+	/** Confirmed requests of one network, as wide as limits know it, that wait for a moderator at once. */
+	pendingPerNetwork: 100,
 	registrationsPerDecision: 100,
 	siteNameMax: 40,
 	siteDescriptionMax: 300,

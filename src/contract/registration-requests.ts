@@ -1,7 +1,10 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { PendingResponse } from './registration.ts'
+import { Username } from './sessions.ts'
 import { nullable, oneOf, success, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -27,12 +30,34 @@ export const getWorkChallenge = endpoint({
 	schema: { response: { 200: WorkChallenge } },
 })
 
+export const confirmRegistration = endpoint({
+	method: 'POST',
+	url: '/api/auth/register/confirm',
+	config: {
+		summary:
+			'Confirm the address of a request for an account with the token of a mailed link; a moderator gets the request then. `username` replaces one that was taken meanwhile',
+		auth: 'nobody',
+		failure: 'Failed to confirm the address. Please try again.',
+		limit: 'signIn',
+	},
+	schema: {
+		body: Type.Object({ token: SecretToken, username: Type.Optional(nullable(Username)) }),
+		response: { 200: PendingResponse },
+	},
+})
+
 /** A request for an account that waits for a moderator. Only the part of the address behind the @ is shown. */
 export const PendingRegistration = Type.Object({
 	id: Uuid(),
 	/** Null if the person signed up with a provider, and chooses one later. */
 	username: nullable(Type.String()),
 	emailDomain: Type.String(),
+	/** How many of those that wait have an address of this domain. */
+	sameDomain: Type.Integer(),
+	/** A code of the network that the request came from; null where it is not known. */
+	network: nullable(Type.String()),
+	/** How many of those that wait came from this network. */
+	sameNetwork: Type.Integer(),
 	reason: nullable(Type.String()),
 	provider: nullable(oneOf(PROVIDERS)),
 	createdAt: Time(),
@@ -83,5 +108,26 @@ export const decideRegistrations = endpoint({
 				taken: Type.Array(Uuid()),
 			}),
 		},
+	},
+})
+
+export const refuseRegistrations = endpoint({
+	method: 'POST',
+	url: '/api/admin/registrations/refusals',
+	config: {
+		summary:
+			'Refuse all requests for accounts that wait and have an address of a domain, or came from a network; each person gets an email, and their data is deleted',
+		auth: 'moderator',
+		failure: 'Failed to refuse. Please try again.',
+		limit: 'moderation',
+		needsProof: 'everyone',
+	},
+	schema: {
+		body: Type.Object({
+			by: oneOf(['domain', 'network']),
+			/** The `emailDomain` or the `network` of a request. */
+			value: Type.String({ exact: true, minLength: 1, maxLength: LIMITS.emailMax }),
+		}),
+		response: { 200: Type.Object({ success, refused: Type.Integer() }) },
 	},
 })

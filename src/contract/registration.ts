@@ -10,6 +10,10 @@ export const REGISTRATION_CLOSED_MESSAGE = 'New accounts cannot be created here 
 export const INVITE_NEEDED_MESSAGE = 'New accounts need an invite here. Ask someone who has an account for a link.'
 export const REGISTRATION_PENDING_MESSAGE =
 	'Your request for an account is waiting for a moderator. You will get an email once it has been decided.'
+export const REGISTRATION_UNCONFIRMED_MESSAGE =
+	'We sent you an email with a link. Confirm your address on the page that it opens, within 24 hours. Then a moderator decides about your request for an account.'
+export const TOO_MANY_UNCONFIRMED_MESSAGE =
+	'Several people on your network have just asked for an account. If you are one of them, open the link in our email. If not, please try again tomorrow.'
 export const EMAIL_DOMAIN_BLOCKED_MESSAGE = 'Addresses of this provider cannot be used here. Please use another one.'
 
 export const REGISTRATION_CLOSED = { code: 'registration_closed', error: REGISTRATION_CLOSED_MESSAGE } as const
@@ -23,6 +27,14 @@ export const REGISTRATION_PENDING = { code: 'registration_pending', error: REGIS
 export const TOO_MANY_PENDING = {
 	code: 'too_many_pending',
 	error: 'Too many people are waiting for an account. Please try again in a few days.',
+} as const
+/** Of a network with so many requests that are not confirmed. */
+export const TOO_MANY_UNCONFIRMED = { code: 'too_many_unconfirmed', error: TOO_MANY_UNCONFIRMED_MESSAGE } as const
+/** Of a confirmed address with which an earlier request waits. */
+export const ALREADY_REQUESTED = {
+	code: 'already_requested',
+	error:
+		'An earlier request with your address is already waiting for a moderator. You will get an email once it has been decided.',
 } as const
 export const EMAIL_DOMAIN_BLOCKED = { code: 'email_domain_blocked', error: EMAIL_DOMAIN_BLOCKED_MESSAGE } as const
 /** The call needs a solved challenge of `GET /api/auth/proof`, and has none, or one that was used or has expired. */

@@ -35,6 +35,8 @@ export const getSite = endpoint({
 				registration: oneOf(REGISTRATION_MODES),
 				/** Whether registering needs a proof of work; it may be asked for all the same. */
 				proofNeeded: Type.Boolean(),
+				/** Whether requests for accounts and reports of visitors wait until they press the button that a mailed link leads to. */
+				confirmsAddresses: Type.Boolean(),
 				/** Whether there are rules, which people accept when they sign up. */
 				hasRules: Type.Boolean(),
 				/** Whether members may invite people. */

@@ -3,6 +3,8 @@ import {
 	INVITE_NEEDED_MESSAGE,
 	REGISTRATION_CLOSED_MESSAGE,
 	REGISTRATION_PENDING_MESSAGE,
+	REGISTRATION_UNCONFIRMED_MESSAGE,
+	TOO_MANY_UNCONFIRMED_MESSAGE,
 } from './registration.ts'
 
 // Outcomes of a round trip to a provider, by the `error` parameter of the URL. They are separate from the calls because
@@ -22,6 +24,8 @@ export const SIGN_IN_OUTCOMES = {
 		'We did not receive an email address, and an account needs one. Allow access to it when asked, or create an account here and connect it in your settings.',
 	registration_closed: REGISTRATION_CLOSED_MESSAGE,
 	registration_pending: REGISTRATION_PENDING_MESSAGE,
+	registration_unconfirmed: REGISTRATION_UNCONFIRMED_MESSAGE,
+	too_many_unconfirmed: TOO_MANY_UNCONFIRMED_MESSAGE,
 	invite_needed: INVITE_NEEDED_MESSAGE,
 	email_domain_blocked: EMAIL_DOMAIN_BLOCKED_MESSAGE,
 } as const

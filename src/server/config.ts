@@ -71,6 +71,11 @@ export interface Config {
 	socialLinks: readonly SocialLink[]
 	/** URL of the mail server; undefined: mails become files in the data folder. */
 	smtpUrl: string | undefined
+	/**
+	 * Whether what strangers send waits until they have confirmed their address with a mailed link. Without a mail server nobody
+	 * would get one.
+	 */
+	confirmsAddresses: boolean
 	/** Whether browsers get the service worker, or remove the one they have. */
 	serviceWorker: 'on' | 'off'
 	/** The sender of the site's mails. */
@@ -250,6 +255,7 @@ function deriveConfig(
 		proofFromLoopback: isSet('PROOF_OF_WORK'),
 		socialLinks: settings.SOCIAL_LINKS.map(parseSocialLink).filter((link) => link !== undefined),
 		smtpUrl: settings.SMTP_URL,
+		confirmsAddresses: settings.SMTP_URL !== undefined,
 		serviceWorker: settings.SERVICE_WORKER,
 		mailFrom: settings.MAIL_FROM,
 		google: deriveGoogle(settings),

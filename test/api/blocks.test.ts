@@ -283,6 +283,7 @@ const WRITES: Readonly<Record<string, Attempt[] | string>> = {
 	'DELETE /api/admin/domains/{domain}': STAFF,
 	'PUT /api/admin/people/{id}/role': STAFF,
 	'POST /api/admin/registrations': STAFF,
+	'POST /api/admin/registrations/refusals': STAFF,
 	'PUT /api/admin/settings': STAFF,
 	'POST /api/admin/work/jobs/{job}': STAFF,
 	'POST /api/admin/work/mails': STAFF,

@@ -32,6 +32,7 @@ const BEYOND_CHANCE = [
 	// A secret that was mailed or handed over
 	'POST /api/auth/reset-password',
 	'POST /api/auth/verify-email',
+	'POST /api/auth/register/confirm',
 	'POST /api/auth/oauth/extract-tokens',
 	'PUT /api/auth/providers/{provider}',
 	'POST /api/mail-subscription',
@@ -90,6 +91,7 @@ const BEYOND_CHANCE = [
 	'DELETE /api/invites/{code}',
 	'GET /api/admin/registrations',
 	'POST /api/admin/registrations',
+	'POST /api/admin/registrations/refusals',
 	'GET /api/admin/settings',
 	'PUT /api/admin/settings',
 	'GET /api/admin/domains',

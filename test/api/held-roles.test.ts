@@ -6,7 +6,7 @@ import { setRole } from '#contract/admin.ts'
 import { keepPairApart, mergePair, startImport } from '#contract/admin-catalog.ts'
 import { setBlockedWords } from '#contract/blocked-words.ts'
 import { takeAction, takeBulkAction } from '#contract/moderation.ts'
-import { decideRegistrations } from '#contract/registration-requests.ts'
+import { decideRegistrations, refuseRegistrations } from '#contract/registration-requests.ts'
 import { refreshTokens } from '#contract/session-tokens.ts'
 import { blockDomains, unblockDomain, updateSiteSettings } from '#contract/site-settings.ts'
 import { registerAdmin } from '#kit/admin.ts'
@@ -43,6 +43,8 @@ const CALLS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 		site.call(keepPairApart, { body: { oneId, otherId } }, admin),
 	'POST /api/admin/registrations': ({ site, admin }) =>
 		site.call(decideRegistrations, { body: { ids: [NOBODY], decision: 'approve' } }, admin),
+	'POST /api/admin/registrations/refusals': ({ site, admin }) =>
+		site.call(refuseRegistrations, { body: { by: 'domain', value: 'trash.example' } }, admin),
 	'POST /api/moderation/actions': ({ site, admin, member }) => {
 		const body = { subject: 'user', subjectId: member.user.id, action: 'ban', reason: 'spam' } as const
 		return site.call(takeAction, { body }, admin)
@@ -68,6 +70,7 @@ const NEED_PROOF = new Set([
 	'PUT /api/admin/people/{id}/role',
 	'PUT /api/admin/settings',
 	'POST /api/admin/catalog/pairs/merge',
+	'POST /api/admin/registrations/refusals',
 	'POST /api/moderation/actions/bulk',
 ])
 

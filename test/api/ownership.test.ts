@@ -24,6 +24,7 @@ import { now } from '#server/services.ts'
 // those; what they can do then has tests of its own.
 const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 'admin'>> = {
 	'POST /api/auth/register': 'anyone',
+	'POST /api/auth/register/confirm': 'anyone',
 	'POST /api/auth/login': 'anyone',
 	'POST /api/auth/logout': 'anyone',
 	'GET /api/auth/me': 'own',
@@ -70,6 +71,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'DELETE /api/invites/{code}': 'own',
 	'GET /api/admin/registrations': 'moderator',
 	'POST /api/admin/registrations': 'moderator',
+	'POST /api/admin/registrations/refusals': 'moderator',
 	'GET /api/admin/settings': 'admin',
 	'PUT /api/admin/settings': 'admin',
 	'GET /api/admin/domains': 'admin',
@@ -290,6 +292,7 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'POST /api/admin/catalog/pairs/keep-apart': { oneId: gameId, otherId: other },
 		'POST /api/invites': {},
 		'POST /api/admin/registrations': { ids: [owner.user.id], decision: 'refuse' },
+		'POST /api/admin/registrations/refusals': { by: 'domain', value: 'example.org' },
 		'PUT /api/admin/settings': { ...settings, name: 'Another' },
 		'POST /api/admin/domains': { domains: ['trash.example'] },
 	}

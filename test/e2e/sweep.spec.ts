@@ -34,6 +34,8 @@ const STATIC = [
 	'/transparency',
 	'/appeal/00000000-0000-7000-8000-000000000000',
 	'/verify-email?token=forged',
+	'/confirm-request',
+	'/confirm-request?token=forged',
 	'/unsubscribe',
 	'/unsubscribe?token=forged',
 	'/oauth/callback?token=forged',

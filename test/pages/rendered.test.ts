@@ -309,12 +309,14 @@ test('the token in the URL of a mailed link or a landing is not rendered, logged
 	for (const address of [
 		'/reset-password',
 		'/verify-email',
+		'/confirm-request',
 		'/unsubscribe',
 		'/oauth/success',
 		'/oauth/callback',
 		'/Reset-Password',
 		'/reset%2Dpassword',
 		'/VERIFY%2demail',
+		'/Confirm%2Drequest',
 		'/OAuth/%73uccess',
 	])
 		for (const query of [`?token=${secret}`, `?refresh_token=${secret}&error=${secret}`, `/?token=${secret}`]) {

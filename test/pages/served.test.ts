@@ -148,6 +148,7 @@ test('the first load of the home page has less than 115 kB of JavaScript, and th
 		...[`/list/edit/${id}`, '/login', '/login?mode=signup', '/select-username', '/forgot-password', '/reset-password'],
 		...[
 			'/verify-email',
+			'/confirm-request',
 			'/unsubscribe',
 			'/oauth/success',
 			'/about',

@@ -43,6 +43,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	'forgot-password': () => ['/forgot-password'],
 	'reset-password': () => ['/reset-password'],
 	'verify-email': () => ['/verify-email'],
+	'confirm-request': () => ['/confirm-request'],
 	'oauth-landing': () => ['/oauth/callback'],
 	'data-deletion-status': () => ['/data-deletion-status'],
 	unsubscribe: () => ['/unsubscribe'],

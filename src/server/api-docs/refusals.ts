@@ -141,14 +141,17 @@ import {
 } from '#contract/profile.ts'
 import { PUSH_ENDPOINT_REFUSED, PUSH_KEYS_REFUSED, subscribeToPush } from '#contract/push.ts'
 import {
+	ALREADY_REQUESTED,
 	EMAIL_DOMAIN_BLOCKED,
 	INVITE_INVALID,
 	INVITE_NEEDED,
 	REGISTRATION_CLOSED,
 	REGISTRATION_PENDING,
 	TOO_MANY_PENDING,
+	TOO_MANY_UNCONFIRMED,
 	WORK_NEEDED,
 } from '#contract/registration.ts'
+import { confirmRegistration } from '#contract/registration-requests.ts'
 import {
 	ALREADY_REPORTED,
 	createReport,
@@ -280,6 +283,15 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 			401: [SECOND_STEP_NEEDED],
 			403: [ACCOUNT_BANNED, REGISTRATION_CLOSED, INVITE_NEEDED, INVITE_INVALID, WORK_NEEDED, TOO_MANY_PENDING],
 			409: [USERNAME_TAKEN, EMAIL_TAKEN],
+			429: [TOO_MANY_UNCONFIRMED],
+		},
+	],
+	[
+		confirmRegistration,
+		{
+			400: [BAD_LINK, EMAIL_DOMAIN_BLOCKED],
+			403: [TOO_MANY_PENDING],
+			409: [USERNAME_TAKEN, EMAIL_TAKEN, ALREADY_REQUESTED],
 		},
 	],
 	[forgotPassword, { 403: [WORK_NEEDED] }],

@@ -53,6 +53,7 @@ export interface Tables {
 	site_secret: { is_only: Generated<boolean>; fingerprint: string }
 	invites: InvitesTable
 	registrations: RegistrationsTable
+	unconfirmed_registrations: UnconfirmedRegistrationsTable
 	blocked_email_domains: { domain: string; created_at: Timestamp }
 	deleted_usernames: { hash: string; deleted_at: Timestamp }
 	deletions: {
@@ -316,6 +317,23 @@ interface RegistrationsTable {
 	email_verified: Generated<boolean>
 	reason: string | null
 	rules_version: number | null
+	networks: string[]
+	created_at: Timestamp
+	expires_at: Timestamp
+}
+
+interface UnconfirmedRegistrationsTable {
+	id: string
+	token: string
+	username: string | null
+	email: string
+	password_hash: string | null
+	name: string | null
+	provider: Provider | null
+	subject: string | null
+	reason: string | null
+	rules_version: number | null
+	networks: string[]
 	created_at: Timestamp
 	expires_at: Timestamp
 }

@@ -9,6 +9,7 @@ import { toUsernameExpiry } from '#server/features/account/available-usernames.t
 import { deleteOldUsernames } from '#server/features/account/queries-deleted-usernames.ts'
 import { deleteExpiredLinks } from '#server/features/account/queries-email-links.ts'
 import { deleteExpiredMailCounts } from '#server/features/account/queries-mailbox-limits.ts'
+import { deleteExpiredUnconfirmed } from '#server/features/account/queries-unconfirmed.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { countDays } from '#server/features/admin/count-days.ts'
 import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
@@ -163,6 +164,7 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteExpiredAttempts(connection, yesterday)
 		await deleteExpiredChallenges(connection, yesterday)
 		await deleteExpiredPending(connection, new Date(clock()).toISOString())
+		await deleteExpiredUnconfirmed(connection, new Date(clock()).toISOString())
 		await deleteExpiredInvites(connection, new Date(clock() - INVITE_RETENTION_MS).toISOString())
 		await deleteExpiredMailCounts(connection, yesterday)
 		await deleteOldIdempotencyKeys(connection, yesterday)

@@ -198,7 +198,7 @@ export const OPERATOR = {
 			summary:
 				'When browsers do a second of work before they register or ask for mails: `off`, `abuse` (many from one network) or `always`',
 			description:
-				'When a browser has to do about a second of work before it registers, asks for a password reset or reports something as a visitor: never (off), after five of these from one network within ten minutes (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it. Without it abuse, but not for requests of this machine itself: so do all look behind a proxy that TRUSTED_PROXIES does not count.',
+				'When a browser has to do about a second of work before it registers, asks for a password reset or reports something as a visitor: never (off), after five of these from one network within ten minutes and for each request that a moderator decides (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it. Without it abuse, but not for requests of this machine itself: so do all look behind a proxy that TRUSTED_PROXIES does not count.',
 		}),
 	),
 	SOCIAL_LINKS: list(

@@ -16,6 +16,8 @@ export interface Site {
 	registration: RegistrationMode
 	/** Whether registering always needs a proof of work. */
 	proofNeeded: boolean
+	/** Whether requests for accounts and visitors' reports wait until their address is confirmed by mail. */
+	confirmsAddresses: boolean
 	/** Whether there are rules, which people accept when they sign up. */
 	hasRules: boolean
 	/** Whether members may invite people. */
@@ -36,6 +38,7 @@ export const SiteContext = createContext<Site & { banner?: ReactNode }>({
 	accent: null,
 	registration: 'open',
 	proofNeeded: false,
+	confirmsAddresses: false,
 	hasRules: false,
 	membersInvite: false,
 	contactEmail: '',

@@ -100,8 +100,9 @@ function AccountData() {
 				they expire.
 			</li>
 			<li>
-				If a moderator decides who may join: what you sent with your request. It is deleted if the request is refused,
-				and after 30 days if nobody decides. Moderators see your reason, and of your address the part behind the @.
+				If a moderator decides who may join: what you sent with your request, and hashes of the networks it came from.
+				It is deleted after a day if you don’t confirm your address, if the request is refused, and after 30 days if
+				nobody decides. Moderators see your reason, and of your address the part behind the @.
 			</li>
 			<li>
 				Your sessions: when and how each began, when it was last used, and the kind of browser, so that you can end

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { LIFETIMES } from '#contract/limits.ts'
+import { LIFETIMES, VERIFY_LINK_HOURS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
 import { hashToken } from '#server/db/secret-tokens.ts'
@@ -264,6 +264,28 @@ export async function mailDeletedByOperator(
 		origin,
 	})
 	await mail.add(db, { lifetimeMs: DAY_MS, content }, log)
+}
+
+/** Mails the link that confirms the address of a request for an account. */
+export async function mailRegistrationLink(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	{ token, siteName }: { token: string; siteName: string },
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	const notice = {
+		subject: 'Confirm your email address',
+		paragraphs: [
+			`Thank you for your interest in ${siteName}. Please confirm that this address is yours. Then a moderator decides about your request for an account. The link works for ${VERIFY_LINK_HOURS} hours.`,
+		],
+		link: { label: 'Confirm this address', url: origin + paths.confirmRegistration(token) },
+		closing:
+			'If you did not ask for an account, you can ignore this mail: someone entered your address instead of their own. What they sent is deleted in a day.',
+		origin,
+	}
+	await queueMail(services, db, request, { content: { kind: 'confirm-registration', to, notice } })
 }
 
 /** Tells a person that a moderator has approved their account. `name` is the site's. */

@@ -1,9 +1,9 @@
-import { decideRegistrations, listRegistrations } from '#contract/registration-requests.ts'
+import { decideRegistrations, listRegistrations, refuseRegistrations } from '#contract/registration-requests.ts'
 import { countPending, listPending } from '#server/features/sessions/queries-pending.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import type { Services } from '#server/services.ts'
-import { approveRegistration, refuseRegistration } from './pending-registrations.ts'
+import { approveRegistration, refuseRegistration, refuseRegistrationsBy } from './pending-registrations.ts'
 
 const REGISTRATIONS_PER_PAGE = 50
 
@@ -21,14 +21,17 @@ export function approvalRoutes(app: App, services: Services): void {
 			const page = rows.slice(0, REGISTRATIONS_PER_PAGE)
 			const last = page.at(-1)
 			return {
-				registrations: page.map(({ id, username, email_key, reason, provider, created_at, expires_at }) => ({
-					id,
-					username,
-					emailDomain: email_key.slice(email_key.lastIndexOf('@') + 1),
-					reason,
-					provider,
-					createdAt: created_at,
-					expiresAt: expires_at,
+				registrations: page.map((row) => ({
+					id: row.id,
+					username: row.username,
+					emailDomain: row.domain,
+					sameDomain: row.same_domain,
+					network: row.network,
+					sameNetwork: row.same_network,
+					reason: row.reason,
+					provider: row.provider,
+					createdAt: row.created_at,
+					expiresAt: row.expires_at,
 				})),
 				totalCount: await countPending(db),
 				nextCursor:
@@ -58,6 +61,16 @@ export function approvalRoutes(app: App, services: Services): void {
 			}
 			request.log.info({ user: request.viewer?.userId, decision, decided: decided.length }, 'registrations decided')
 			return { success: true as const, decided, taken }
+		},
+	})
+
+	app.route({
+		...refuseRegistrations,
+		async handler(request) {
+			const { by, value } = request.body
+			const refused = await refuseRegistrationsBy(services, by, value, request)
+			request.log.info({ user: request.viewer?.userId, by, refused }, 'registrations refused in bulk')
+			return { success: true as const, refused }
 		},
 	})
 }

@@ -27,6 +27,7 @@ export type AccountMail =
 	| { kind: 'verify-email'; to: Recipient; isNew: boolean; origin: string }
 	| { kind: 'reset-password'; email: string; origin: string }
 	| { kind: 'change-email'; account: Recipient; email: string; token: string; origin: string }
+	| { kind: 'confirm-registration'; to: Recipient; notice: Notice }
 
 const NOT_ME = 'If this wasn’t you, you can ignore this mail. Nothing changes without the link.'
 
@@ -50,6 +51,10 @@ export async function composeAccountMail(
 			return composeResetLink(options, db, mail)
 		case 'change-email':
 			return composeEmailChangeLink(options, db, mail)
+		case 'confirm-registration': {
+			const limit = { kind: mail.kind, mailbox: toEmailKey(mail.to.email) }
+			return (await countMail(options, db, limit)) ? { mail: render(mail.to, mail.notice) } : undefined
+		}
 	}
 }
 

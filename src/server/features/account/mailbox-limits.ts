@@ -10,10 +10,16 @@ const MAX_LINKS_PER_HOUR = 5
 const MAX_NOTICES_PER_HOUR = 20
 const HOUR_MS = 60 * 60 * 1000
 
+const MAX_PER_HOUR = {
+	'reset-password': MAX_LINKS_PER_HOUR,
+	'verify-email': MAX_LINKS_PER_HOUR,
+	'change-email': MAX_LINKS_PER_HOUR,
+	'confirm-registration': MAX_LINKS_PER_HOUR,
+	notice: MAX_NOTICES_PER_HOUR,
+} as const
+
 /** The subject of a limit: mails to a mailbox, or an account's requests for mails to other addresses. */
-export type MailLimit =
-	| { kind: 'reset-password' | 'verify-email' | 'change-email' | 'notice'; mailbox: string }
-	| { kind: 'change-email'; userId: string }
+export type MailLimit = { kind: keyof typeof MAX_PER_HOUR; mailbox: string } | { kind: 'change-email'; userId: string }
 
 /** The parts of the services that the limits need. */
 export interface MailLimitOptions {
@@ -29,7 +35,7 @@ export interface MailLimitOptions {
 export async function countMail({ keys, config, clock }: MailLimitOptions, db: Db, limit: MailLimit): Promise<boolean> {
 	const target = 'userId' in limit ? `account ${limit.userId}` : `mailbox ${limit.mailbox}`
 	const subject = createHmac('sha256', keys.addresses).update(`${limit.kind} ${target}`).digest('base64url')
-	const max = (limit.kind === 'notice' ? MAX_NOTICES_PER_HOUR : MAX_LINKS_PER_HOUR) * config.rateLimitFactor
+	const max = MAX_PER_HOUR[limit.kind] * config.rateLimitFactor
 	const nowMs = clock()
 	const since = new Date(nowMs - HOUR_MS).toISOString()
 	return countMailUpTo(db, subject, max, { at: new Date(nowMs).toISOString(), since })

@@ -1,6 +1,7 @@
 import * as Type from 'typebox'
 import { findProblems } from '#contract/problems.ts'
 import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
+import { confirmRegistration } from '#contract/registration-requests.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
@@ -25,11 +26,12 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
+import { requestAccount } from './account-requests.ts'
 import { findUsernameConflict, rejectWithheldUsername } from './available-usernames.ts'
 import { rejectGuessablePassword } from './password-change.ts'
-import { requestAccount } from './pending-registrations.ts'
 import { registerAccount } from './registration.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
+import { confirmRequest } from './unconfirmed-registrations.ts'
 
 const UsernameShape = Type.Object({ username: Username })
 
@@ -56,6 +58,15 @@ export function registrationRoutes(app: App, services: Services): void {
 			if (!tokens) throw unauthorized(SESSION_REVOKED)
 			reply.code(201)
 			return { success: true as const, user: await getOwnUser(services, account.id), tokens }
+		},
+	})
+
+	app.route({
+		...confirmRegistration,
+		async handler(request) {
+			const { token, username } = request.body
+			await confirmRequest(services, token, username ?? null)
+			return { success: true as const, pending: true as const }
 		},
 	})
 

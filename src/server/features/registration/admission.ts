@@ -54,7 +54,7 @@ export async function admit(
 	const rulesVersion = toAcceptedRules(settings, acceptedRules)
 	if (rulesVersion === undefined) problems.push({ path: 'acceptedRules', message: RULES_NOT_ACCEPTED })
 	if (problems.length > 0 || rulesVersion === undefined) throw invalidInput(problems)
-	const spendProof = await requireProofOfWork(services, request, proof)
+	const spendProof = await requireProofOfWork(services, request, proof, { isDear: isPending })
 	return {
 		reason: isPending ? input.reason : null,
 		rulesVersion,

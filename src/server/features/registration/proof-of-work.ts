@@ -33,15 +33,16 @@ export function createWorkChallenge(key: KeyObject, nowMs: number): WorkChalleng
 }
 
 /**
- * Checks the proof of a request that needs one: each, or those of a network with many lately, as the operator has set.
- * Returns how to spend it, in the transaction of what it is for. Throws 403 if it is missing, wrong or expired.
+ * Checks the proof of a request that needs one: each, or those of a network with many lately, as the operator has set. One
+ * that `isDear` needs it unless the operator has turned proofs off. Returns how to spend it, in the transaction of what it is for. Throws 403 if it is missing, wrong or expired.
  */
 export async function requireProofOfWork(
 	services: Services,
 	request: FastifyRequest,
 	proof: string | null | undefined,
+	{ isDear = false } = {},
 ): Promise<SpendProof> {
-	if (!(await isProofNeeded(services, request))) return async () => {}
+	if (!(await isProofNeeded(services, request, isDear))) return async () => {}
 	const solved = proof == null ? undefined : verifyProof(services.keys.workChallenges, proof, services.clock())
 	if (!solved) throw forbidden(WORK_NEEDED)
 	return async (db) => {
@@ -50,10 +51,11 @@ export async function requireProofOfWork(
 	}
 }
 
-async function isProofNeeded(services: Services, request: FastifyRequest): Promise<boolean> {
+async function isProofNeeded(services: Services, request: FastifyRequest, isDear: boolean): Promise<boolean> {
 	const { config, db, clock } = services
 	if (config.proofOfWork !== 'abuse') return config.proofOfWork === 'always'
 	if (!config.proofFromLoopback && isLoopback(request.ip)) return false
+	if (isDear) return true
 	const since = new Date(clock() - ABUSE_WINDOW_MS).toISOString()
 	const { isAllowed } = await countByNetwork(
 		request.ip,

@@ -110,6 +110,7 @@ export async function addAccount(
 		passwordHash: string
 		createdAt: string
 		rulesVersion: number | null
+		isEmailVerified?: boolean
 	},
 ): Promise<boolean> {
 	const added = await db
@@ -124,6 +125,7 @@ export async function addAccount(
 			picture: null,
 			password_hash: account.passwordHash,
 			created_at: account.createdAt,
+			...(account.isEmailVerified && { email_verified_at: account.createdAt }),
 			rules_version: account.rulesVersion,
 			rules_accepted_at: account.rulesVersion === null ? null : account.createdAt,
 		})

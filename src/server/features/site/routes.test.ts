@@ -17,6 +17,7 @@ test("a client without server rendering can read the site's configuration", asyn
 		accent: null,
 		registration: 'open',
 		proofNeeded: false,
+		confirmsAddresses: false,
 		hasRules: false,
 		membersInvite: false,
 		contactEmail: 'hello@play.example',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideRegistrations } from '#contract/registration-requests.ts'
+import { confirmRegistration, decideRegistrations } from '#contract/registration-requests.ts'
 import { setUsername } from '#contract/sessions.ts'
 import { registerAdmin } from '#kit/admin.ts'
+import { startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { createVisitor } from '#kit/social-visitor.ts'
@@ -60,6 +61,33 @@ test('where a moderator decides, a person from a provider waits, and signs in af
 	const visitor = createVisitor(site)
 	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
 	expect((await visitor.land()).user).toMatchObject({ id: pending?.id, needsUsernameSelection: true })
+})
+
+test('an address that the provider has not verified is confirmed by mail before a moderator decides', async () => {
+	await using facebook = await startFacebook()
+	facebook.people.set('501', { name: 'Bo', email: 'bo@example.org' })
+	await using site = await startSite({
+		env: {
+			...facebook.env,
+			REGISTRATION: 'approval',
+			SMTP_URL: 'smtp://mail.example',
+			MAIL_FROM: 'no-reply@savepoint.example',
+			PUBLIC_URL: 'https://savepoint.example',
+		},
+	})
+	const signIn = () => createVisitor(site).signIn('facebook', '501')
+	const landing = '/oauth/success'
+	for (let n = 0; n < 2; n++) expect(await signIn()).toBe(`${landing}?error=registration_unconfirmed`)
+	const { db } = site.services
+	expect(await db.selectFrom('registrations').select('id').execute()).toEqual([])
+	const tokens = (await site.mailsTo('bo@example.org')).map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '')
+	const [token = '', second = ''] = tokens
+	// There is no name to replace
+	await site.call(confirmRegistration, { body: { token, username: 'Chosen' } })
+	expect((await site.refusal(confirmRegistration, { body: { token: second } })).code).toBe('already_requested')
+	const rows = await db.selectFrom('registrations').select(['username', 'subject', 'email_verified']).execute()
+	expect(rows).toEqual([{ username: null, subject: '501', email_verified: true }])
+	expect(await signIn()).toBe(`${landing}?error=registration_pending`)
 })
 
 test('an address of a blocked domain gets no account from a provider', async () => {

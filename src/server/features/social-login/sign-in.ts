@@ -3,13 +3,13 @@ import * as Type from 'typebox'
 import { v7 as uuidv7 } from 'uuid'
 import { findProblems, normalizeInput } from '#contract/problems.ts'
 import { ProfileFields } from '#contract/profile.ts'
-import { INVITE_INVALID } from '#contract/registration.ts'
-import { Email } from '#contract/sessions.ts'
+import { INVITE_INVALID, TOO_MANY_UNCONFIRMED } from '#contract/registration.ts'
+import { EMAIL_TAKEN, Email } from '#contract/sessions.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailProviderConnected, mailVerification } from '#server/features/account/account-mails.ts'
-import { toExpiry } from '#server/features/account/pending-registrations.ts'
+import { addConfirmedRequest } from '#server/features/account/pending-registrations.ts'
 import { createPlaceholderUsername } from '#server/features/account/placeholder-names.ts'
 import {
 	addAccountWithoutUsername,
@@ -17,14 +17,16 @@ import {
 	findAccountByIdentity,
 	findEmailOwner,
 } from '#server/features/account/queries-connections.ts'
+import { addUnconfirmedRequest } from '#server/features/account/unconfirmed-registrations.ts'
 import { spendInvite } from '#server/features/registration/admission.ts'
 import { isEmailDomainBlocked } from '#server/features/registration/email-domains.ts'
+import { toHashes, toWaitingNetworks } from '#server/features/registration/waiting-networks.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import { createTicket, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { type Account, lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
-import { addPending, isIdentityPending } from '#server/features/sessions/queries-pending.ts'
+import { isIdentityPending } from '#server/features/sessions/queries-pending.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { now, type Services } from '#server/services.ts'
@@ -164,7 +166,7 @@ async function registerWithProvider(
 	if (registration === 'closed') return { error: 'registration_closed' }
 	if (await isEmailDomainBlocked(services.db, email)) return { error: 'email_domain_blocked' }
 	if (registration === 'invite' && invite === null) return { error: 'invite_needed' }
-	if (registration === 'approval' && invite === null) return requestWithProvider(services, profile, email)
+	if (registration === 'approval' && invite === null) return requestWithProvider(services, profile, email, request)
 	const at = now(services)
 	const account = {
 		id: uuidv7({ msecs: services.clock() }),
@@ -191,26 +193,44 @@ async function registerWithProvider(
 	return { userId: account.id, identity }
 }
 
-/** Stores a request for an account, without a reason, which a provider does not ask for. */
-async function requestWithProvider(services: Services, profile: ProviderProfile, email: string): Promise<Outcome> {
+/**
+ * Stores a request for an account, without a reason, which a provider does not ask for. An address that the provider has not
+ * verified is confirmed by mail first.
+ */
+async function requestWithProvider(
+	services: Services,
+	profile: ProviderProfile,
+	email: string,
+	request: FastifyRequest,
+): Promise<Outcome> {
 	const identity = toProviderIdentity(profile)
-	const emailKey = toEmailKey(email)
-	const isAdded = await addPending(services.db, {
+	const { isEmailVerified } = profile
+	if (await isIdentityPending(services.db, identity, toEmailKey(email))) return { error: 'registration_pending' }
+	const waiting = {
 		id: uuidv7({ msecs: services.clock() }),
 		username: null,
 		email,
-		email_key: emailKey,
 		password_hash: null,
 		name: parseName(profile),
 		...identity,
-		email_verified: profile.isEmailVerified,
 		reason: null,
 		rules_version: null,
-		created_at: now(services),
-		expires_at: toExpiry(services),
-	})
-	const isWaiting = isAdded || (await isIdentityPending(services.db, identity, emailKey))
-	return { error: isWaiting ? 'registration_pending' : 'registration_closed' }
+	}
+	const { name: siteName } = await services.siteSettings.get()
+	const isConfirmedByMail = services.config.confirmsAddresses && !isEmailVerified
+	try {
+		await inTransaction(services.db, async (db) => {
+			if (isConfirmedByMail) return addUnconfirmedRequest(services, db, waiting, siteName, request)
+			const networks = toHashes(toWaitingNetworks(services, request.ip))
+			await addConfirmedRequest(services, db, { ...waiting, email_verified: isEmailVerified, networks })
+		})
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error
+		// Of the same person in another tab
+		if (error.code === EMAIL_TAKEN.code) return { error: 'registration_pending' }
+		return { error: error.code === TOO_MANY_UNCONFIRMED.code ? TOO_MANY_UNCONFIRMED.code : 'registration_closed' }
+	}
+	return { error: isConfirmedByMail ? 'registration_unconfirmed' : 'registration_pending' }
 }
 
 class IdentityTakenError extends Error {}

@@ -1,14 +1,21 @@
 import { useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { decideRegistrations, listRegistrations, type PendingRegistration } from '#contract/registration-requests.ts'
+import {
+	decideRegistrations,
+	listRegistrations,
+	type PendingRegistration,
+	refuseRegistrations,
+} from '#contract/registration-requests.ts'
 import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { useReadPages, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { SectionState } from '#web/features/admin/section-state.tsx'
+import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { InfiniteList } from '#web/ui/infinite-list.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Time } from '#web/ui/time.tsx'
 import css from './rows.module.css'
@@ -30,11 +37,19 @@ export function Section() {
 	)
 }
 
+/** All requests that have something in common with one of them. */
+interface Bulk {
+	by: 'domain' | 'network'
+	value: string
+	count: number
+}
+
 const count = (n: number) => (n === 1 ? '1 request' : `${n.toLocaleString('en-US')} requests`)
 
 function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total: number }) {
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
 	const [isAsking, setAsking] = useState(false)
+	const [bulk, setBulk] = useState<Bulk | null>(null)
 	const [message, setMessage] = useState<string | null>(null)
 	const heading = useRef<HTMLUListElement>(null)
 	const ids = rows.map(({ id }) => id).filter((id) => selected.has(id))
@@ -103,11 +118,22 @@ function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total
 										{row.reason && <span className={css.reason}>{row.reason}</span>}
 									</span>
 								</label>
+								<BulkMenu row={row} onChosen={setBulk} />
 							</li>
 						))}
 					</ul>
 				</>
 			)}
+			<BulkDialog
+				bulk={bulk}
+				onClose={() => setBulk(null)}
+				onDone={(refused) => {
+					setBulk(null)
+					setSelected(new Set())
+					setMessage(`${count(refused)} refused.`)
+					heading.current?.focus()
+				}}
+			/>
 			<Dialog open={isAsking} title={`Refuse ${count(ids.length)}?`} onClose={() => setAsking(false)}>
 				<div className={css.question}>
 					<p>They get an email, and what they sent is deleted for good.</p>
@@ -129,4 +155,71 @@ function describeOutcome(decision: 'approve' | 'refuse', decided: number, taken:
 	const lost = taken > 0 ? ` The name or address of ${taken} is taken by now: they can only be refused.` : ''
 	const others = asked - decided - taken
 	return done + lost + (others > 0 ? ` Someone else had decided ${others} before.` : '')
+}
+
+/** Refuses all that have the domain or the network of a request, where it is not the only one. */
+function BulkMenu({ row, onChosen }: { row: PendingRegistration; onChosen: (bulk: Bulk) => void }) {
+	const { emailDomain, sameDomain, network, sameNetwork } = row
+	const isOfMany = network !== null && sameNetwork > 1
+	if (sameDomain < 2 && !isOfMany) return null
+	return (
+		<Menu label={`More about the request of ${row.username ?? 'someone'}`}>
+			{sameDomain > 1 && (
+				<MenuButton isDanger onClick={() => onChosen({ by: 'domain', value: emailDomain, count: sameDomain })}>
+					Refuse All {sameDomain} at {emailDomain}
+				</MenuButton>
+			)}
+			{isOfMany && (
+				<MenuButton isDanger onClick={() => onChosen({ by: 'network', value: network, count: sameNetwork })}>
+					Refuse All {sameNetwork} from This Network
+				</MenuButton>
+			)}
+		</Menu>
+	)
+}
+
+interface BulkDialogProps {
+	bulk: Bulk | null
+	onClose: () => void
+	onDone: (refused: number) => void
+}
+
+function BulkDialog({ bulk, onClose, onDone }: BulkDialogProps) {
+	const { guard } = useProofGate()
+	const { send, error, isSending, reset } = useSend(refuseRegistrations, {
+		invalidates: [listRegistrations],
+		onDone: ({ refused }) => onDone(refused),
+	})
+	const close = () => {
+		reset()
+		onClose()
+	}
+	return (
+		<Dialog open={bulk !== null} title={bulk ? `Refuse ${count(bulk.count)}?` : ''} onClose={close}>
+			{bulk && (
+				<div className={css.question}>
+					<p>
+						{bulk.by === 'domain'
+							? `All requests with an address at ${bulk.value} are refused.`
+							: 'All requests from the same network are refused. People who share a connection have one network.'}{' '}
+						They get an email, and what they sent is deleted for good.
+					</p>
+					<Notice kind="bad" message={error && getFailureMessage(error, refuseRegistrations.config.failure)} />
+					<div className={css.actions}>
+						<Button onClick={close}>Cancel</Button>
+						<Button
+							kind="danger"
+							aria-disabled={isSending}
+							onClick={() => {
+								const { by, value } = bulk
+								guard({ kind: 'site' }, () => send({ body: { by, value } }))
+							}}
+						>
+							{isSending ? 'Refusing...' : 'Refuse All'}
+						</Button>
+					</div>
+				</div>
+			)}
+		</Dialog>
+	)
 }
