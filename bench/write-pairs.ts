@@ -66,7 +66,7 @@ const PAIRS: readonly Pair[] = [
 const SIGHTING_BATCH = `select add_sightings(
 	array(select minimal.review(1 + floor(random() * :reviews)::int) from generate_series(1, ${SIGHTINGS})),
 	array(select 'v' || n || '-' || :u || '-' || :r from generate_series(1, ${SIGHTINGS}) n),
-	array(select current_date from generate_series(1, ${SIGHTINGS})), array(select n % 3 = 0 from generate_series(1, ${SIGHTINGS}) n), 16, 3)`
+	array(select current_date from generate_series(1, ${SIGHTINGS})), array(select n % 3 = 0 from generate_series(1, ${SIGHTINGS}) n), array[20, 16, 12], array[3, 12, 48])`
 
 /** Returns the path of pgbench, or undefined if this machine has none. */
 export async function findPgbench(): Promise<string | undefined> {

@@ -9,6 +9,7 @@ import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceBatch, advanceWindows, beginDay } from '#server/db/windows.ts'
 import { addSightings } from '#server/features/reviews/queries-sightings.ts'
+import { VISITOR_LIMITS } from '#server/features/reviews/sighting-buffer.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.
@@ -160,7 +161,7 @@ async function perform(
 				day: new Date(seenOn * DAY_MS).toISOString().slice(0, 10),
 				opened: false,
 			}
-			await addSightings(site.services.db, [sighting], viewer.length)
+			await addSightings(site.services.db, [sighting], VISITOR_LIMITS)
 			review.seen.push(seenOn)
 		} else if (kind === 'comment') {
 			const made = await site.call(createComment, { body: { reviewId: id, content: 'Hm.' } }, player)

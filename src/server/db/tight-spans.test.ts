@@ -81,7 +81,7 @@ test('what earlier texts hide stays hidden, and an earlier process goes on hidin
 		select u.id, g.id, ${text}, now() from users u, games g`.execute(db)
 
 	const done = await migrate(db, migrations)
-	expect(done.filter((name) => /^22\d_/.test(name))).toHaveLength(7)
+	expect(done.filter((name) => /^22[0-7]_/.test(name))).toHaveLength(7)
 	const tight = 'So  ||secret||  and \n ||secret|| are secretless || as code'
 	const readAll = async () => {
 		const texts: string[][] = []

@@ -9,7 +9,7 @@ export interface Network {
 }
 
 /** What one connection has, what many subscribers can have, and what a company or a rented server can have. */
-const IPV6_NETWORKS = [
+export const IPV6_NETWORKS = [
 	{ bits: 64, times: 1 },
 	{ bits: 56, times: 4 },
 	{ bits: 48, times: 16 },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const DELETE_BATCH_SIZE = 2_000
@@ -12,13 +11,19 @@ export interface Sighting {
 	opened: boolean
 }
 
-/** Counts the sightings not counted before, except visitors who share their first `addressLetters` with too many others. */
-export async function addSightings(db: Db, batch: readonly Sighting[], addressLetters: number): Promise<void> {
+/** How many visitors count of those whose hashes begin with the same letters. */
+export interface VisitorLimit {
+	letters: number
+	visitors: number
+}
+
+/** Counts the sightings not counted before, except those of visitors of whom one of three limits, the narrowest first, has enough. */
+export async function addSightings(db: Db, batch: readonly Sighting[], limits: readonly VisitorLimit[]): Promise<void> {
 	await sql`
 		select add_sightings(
 			${batch.map(({ reviewId }) => reviewId)}::uuid[], ${batch.map(({ viewer }) => viewer)}::text[],
 			${batch.map(({ day }) => day)}::date[], ${batch.map(({ opened }) => opened)}::boolean[],
-			${addressLetters}::int, ${LIMITS.visitorsPerAddress}::int
+			${limits.map(({ letters }) => letters)}::int[], ${limits.map(({ visitors }) => visitors)}::int[]
 		)`.execute(db)
 }
 

@@ -60,6 +60,22 @@ test('all addresses of a /64 IPv6 network count as one', { tags: ['trust-56'] },
 	expect(await impressionsOf(site, id)).toBe(4)
 })
 
+test('a /56 and a /48 IPv6 network count as 4 and 16 addresses', { tags: ['trust-56'] }, async () => {
+	await using site = await startSite()
+	const [one, many] = [await newReview(site), await newReview(site)]
+	// Eight /64 networks of one /56, in two batches
+	for (let n = 0; n < 32; n++) {
+		await report(site, [one], `2001:db8:0:${(n % 8).toString(16)}::1`, `Browser ${n}`)
+		if (n === 15) await waitForFlush(site)
+	}
+	// 20 of the /56 networks of one /48, and one of another
+	for (let n = 0; n < 60; n++) await report(site, [many], `2001:db8:1:${(n % 20).toString(16)}00::1`, `Browser ${n}`)
+	await report(site, [many], '2001:db8:2::1')
+	await waitForFlush(site)
+	expect([await impressionsOf(site, one), await impressionsOf(site, many)]).toEqual([12, 49])
+	expect(await recount(site.services.db)).toEqual([])
+})
+
 test('accounts at one address count separately', async () => {
 	await using site = await startSite()
 	const id = await newReview(site)

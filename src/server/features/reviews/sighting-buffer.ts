@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
 import type { QueueState } from '#server/http/limiter.ts'
-import { getClientNetwork } from '#server/http/networks.ts'
+import { IPV6_NETWORKS, toNetworks } from '#server/http/networks.ts'
 import type { Services } from '#server/services.ts'
 import { addSightings, type Sighting } from './queries-sightings.ts'
 
@@ -16,8 +17,14 @@ const MAX_PENDING = 20_000
 // A batch of at most this size that times out is waiting for a row lock, and smaller batches would wait too
 const MIN_SPLIT_ON_TIMEOUT = 32
 const STATEMENT_TIMED_OUT = '57014'
-const ADDRESS_LETTERS = 16
+// A visitor's hash is that of their networks, the widest first, and of their browser
+const NETWORK_LETTERS = [12, 4, 4] as const
 const BROWSER_LETTERS = 6
+/** How many visitors of each network of an address count, the narrowest first. */
+export const VISITOR_LIMITS = IPV6_NETWORKS.map(({ times }, index) => ({
+	letters: NETWORK_LETTERS.slice(0, IPV6_NETWORKS.length - index).reduce((sum, letters) => sum + letters, 0),
+	visitors: times * LIMITS.visitorsPerAddress,
+}))
 const ROBOT_PATTERN = /bot\b|crawl|spider|slurp|preview/i
 
 /** Buffers sightings of reviews and writes them to the database in batches, within half a second. */
@@ -30,7 +37,7 @@ export interface SightingBuffer {
 
 /**
  * Creates the buffer. A review counts as seen once per viewer and UTC day, and also as opened once. Its author and robots
- * do not count, nor does a fourth visitor from one network address. A killed process loses what it has not written yet,
+ * do not count, nor does a fourth visitor from one network address, nor too many from a wider network. A killed process loses what it has not written yet,
  * but never writes it twice.
  */
 export function createSightingBuffer(services: Services, log: FastifyBaseLogger): SightingBuffer {
@@ -102,15 +109,17 @@ export function createSightingBuffer(services: Services, log: FastifyBaseLogger)
 }
 
 /**
- * Hashes a visitor's address and browser, differently each day. The hash begins with that of the address alone, of which
- * the database counts three visitors.
+ * Hashes a visitor's networks and browser, differently each day. The hash begins with those of the networks alone, of which the
+ * database counts so many visitors.
  */
-function hashVisitor({ keys }: Services, request: FastifyRequest, day: string): string {
+function hashVisitor({ keys }: Services, { ip, headers }: FastifyRequest, day: string): string {
 	const hash = (...facts: readonly string[]) =>
 		createHmac('sha256', keys.addresses)
-			.update([day, getClientNetwork(request), ...facts].join('\n'))
+			.update([day, ...facts].join('\n'))
 			.digest('base64url')
-	return hash().slice(0, ADDRESS_LETTERS) + hash(request.headers['user-agent'] ?? '').slice(0, BROWSER_LETTERS)
+	const [network, wider = network, widest = wider] = toNetworks(ip)
+	const names = [widest, wider, network].map(({ name }, index) => hash(name).slice(0, NETWORK_LETTERS[index]))
+	return names.join('') + hash(network.name, headers['user-agent'] ?? '').slice(0, BROWSER_LETTERS)
 }
 
 /**
@@ -122,7 +131,7 @@ async function addWithSplitting(
 	batch: readonly Sighting[],
 ): Promise<{ unwritten: readonly Sighting[]; error?: unknown }> {
 	try {
-		await addSightings(db, batch, ADDRESS_LETTERS)
+		await addSightings(db, batch, VISITOR_LIMITS)
 		return { unwritten: [] }
 	} catch (error) {
 		// Drops a sighting of a review that has been deleted in the meantime

@@ -1,0 +1,1 @@
+drop function add_sightings(uuid[], text[], date[], boolean[], integer, integer);
