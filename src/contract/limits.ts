@@ -122,6 +122,8 @@ export const LIMITS = {
 export const LIFETIMES = {
 	accessTokenMs: 15 * 60 * 1000,
 	refreshTokenMs: 30 * 24 * 60 * 60 * 1000,
+	/** How long a session lasts, however much it is used. */
+	sessionMs: 400 * 24 * 60 * 60 * 1000,
 	/** How long a used refresh token still returns its successor, for clients that lost the response. */
 	refreshGraceMs: 10 * 1000,
 	resetLinkMs: 60 * 60 * 1000,

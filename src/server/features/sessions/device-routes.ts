@@ -14,8 +14,11 @@ export function deviceRoutes(app: App, services: Services): void {
 		...listSessions,
 		async handler(request) {
 			const { userId, sessionId } = requireViewer(request)
-			const usedAfter = new Date(services.clock() - LIFETIMES.refreshTokenMs).toISOString()
-			const rows = await listActiveSessions(services.db, userId, usedAfter)
+			const ago = (ms: number) => new Date(services.clock() - ms).toISOString()
+			const rows = await listActiveSessions(services.db, userId, {
+				usedAfter: ago(LIFETIMES.refreshTokenMs),
+				begunAfter: ago(LIFETIMES.sessionMs),
+			})
 			return {
 				sessions: rows.map(({ id, device, created_at, rotated_at, method, second_factor }) => ({
 					id,

@@ -93,12 +93,12 @@ export async function findActiveSession(
 }
 
 /**
- * Advances an active session that was refreshed after `since` to its next generation. Returns the account, or undefined if
- * the generation was already spent.
+ * Advances an active session that began after `begunAfter` and was refreshed after `since` to its next generation. Returns the
+ * account, or undefined if the generation was already spent.
  */
 export async function rotateSession(
 	db: Db,
-	rotation: { sessionId: string; generation: number; at: string; since: string },
+	rotation: { sessionId: string; generation: number; at: string; since: string; begunAfter: string },
 ): Promise<string | undefined> {
 	const row = await db
 		.updateTable('sessions')
@@ -107,6 +107,7 @@ export async function rotateSession(
 		.where('generation', '=', rotation.generation)
 		.where('ended_at', 'is', null)
 		.where('rotated_at', '>', rotation.since)
+		.where('created_at', '>', rotation.begunAfter)
 		.returning('user_id')
 		.executeTakeFirst()
 	return row?.user_id
@@ -125,14 +126,19 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
 	await endMatching(db, at, { id })
 }
 
-/** Lists an account's active sessions that were refreshed after `usedAfter`, most recently used first. */
-export function listActiveSessions(db: Db, userId: string, usedAfter: string) {
+/** Lists an account's active sessions that began and were refreshed after the given times, most recently used first. */
+export function listActiveSessions(
+	db: Db,
+	userId: string,
+	{ usedAfter, begunAfter }: { usedAfter: string; begunAfter: string },
+) {
 	return db
 		.selectFrom('sessions')
 		.select(['id', 'device', 'created_at', 'rotated_at', 'method', 'second_factor'])
 		.where('user_id', '=', userId)
 		.where('ended_at', 'is', null)
 		.where('rotated_at', '>', usedAfter)
+		.where('created_at', '>', begunAfter)
 		.orderBy('rotated_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(LIMITS.sessionsPerAccount)

@@ -12,6 +12,8 @@ import { changeRole } from '#server/admin/queries.ts'
 import { createTicket } from './login-tickets.ts'
 
 const NEW = 'Better2Battery'
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Actions on the account's first device, and how many of its three devices stay signed in afterwards. */
 const SESSION_ENDINGS: Readonly<
@@ -103,6 +105,24 @@ for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
 		expect((await site.refusal(extractTokens, { body: ticket })).code).toBe('bad_token')
 		expect((await site.call(getMe, {}, ben)).user.username).toBe('Ben')
 	})
+
+test('a session that is used every day ends after 400 days', async () => {
+	await using site = await startSite()
+	let ann = await site.register('Ann')
+	const refreshAfter = async (ms: number) => {
+		site.time.now += ms
+		ann = { ...ann, ...(await site.call(refreshTokens, { body: ann })).tokens }
+	}
+	for (let day = 0; day < 399; day += 21) await refreshAfter(21 * DAY_MS)
+	// The access token of the last refresh ends with the session
+	await refreshAfter(DAY_MS - 15 * MINUTE_MS - 1)
+	expect((await site.call(getMe, {}, ann)).user.username).toBe('Ann')
+	site.time.now += 15 * MINUTE_MS + 1
+	expect((await site.refusal(getMe, {}, ann)).status).toBe(401)
+	expect((await site.refusal(refreshTokens, { body: ann })).status).toBe(401)
+	const { tokens } = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
+	expect((await site.call(listSessions, {}, { ...ann, ...tokens })).sessions).toHaveLength(1)
+})
 
 test('deleting an account revokes the ticket of a pending social sign-in', { tags: ['trust-34'] }, async () => {
 	await using site = await startSite()

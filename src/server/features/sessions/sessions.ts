@@ -43,7 +43,7 @@ export async function beginSession(
 /**
  * Exchanges a refresh token, which works once, for the next tokens. Within 10 s a spent token returns the same successor
  * again, for a client that lost the response; after that it ends the session, because someone else may hold the tokens.
- * Throws 401 if the token is invalid or reused, or the session has ended.
+ * Throws 401 if the token is invalid or reused, or the session has ended or is 400 days old.
  */
 export async function refreshSession(
 	services: Services,
@@ -54,8 +54,15 @@ export async function refreshSession(
 	if (!claim) throw unauthorized(BAD_TOKEN)
 	const { sessionId, generation } = claim
 	const nowMs = services.clock()
-	const rotatedAfter = new Date(nowMs - LIFETIMES.refreshTokenMs).toISOString()
-	const userId = await rotateSession(services.db, { sessionId, generation, at: now(services), since: rotatedAfter })
+	const ago = (ms: number) => new Date(nowMs - ms).toISOString()
+	const userId = await rotateSession(services.db, {
+		sessionId,
+		generation,
+		at: now(services),
+		since: ago(LIFETIMES.refreshTokenMs),
+		// The access token that it gets must not outlast it
+		begunAfter: ago(LIFETIMES.sessionMs - LIFETIMES.accessTokenMs),
+	})
 	if (userId !== undefined) return issueTokens(services, userId, sessionId, generation + 1)
 
 	const session = await findSession(services.db, sessionId)
