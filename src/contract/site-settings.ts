@@ -30,6 +30,10 @@ const tooLong = (what: string, limit: number) => ({
 	maxLength: `${what} must be ${formatLimit(limit)} characters or less`,
 })
 
+/** Whose role needs a second factor, a week after it began to; `moderators` includes admins. */
+export const SECOND_FACTOR_FOR = ['nobody', 'admins', 'moderators'] as const
+export type SecondFactorFor = (typeof SECOND_FACTOR_FOR)[number]
+
 /** What admins set: the words, the color and the doors of the site. */
 const input = {
 	name: Type.String({
@@ -61,6 +65,8 @@ const input = {
 	registration: oneOf(REGISTRATION_MODES),
 	/** Whether members may invite people, not only moderators and admins. */
 	membersInvite: Type.Boolean(),
+	/** Left out, it stays as it is. */
+	secondFactorFor: Type.Optional(oneOf(SECOND_FACTOR_FOR)),
 }
 
 export const SiteSettings = Type.Object({
@@ -71,6 +77,8 @@ export const SiteSettings = Type.Object({
 	accent: nullable(Type.String()),
 	registration: oneOf(REGISTRATION_MODES),
 	membersInvite: Type.Boolean(),
+	/** Whose role needs a second factor. */
+	secondFactorFor: oneOf(SECOND_FACTOR_FOR),
 	/** Grows with each change. */
 	version: Type.Integer(),
 	/** Grows with each change of the rules; 0 before the first ones. */

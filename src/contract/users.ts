@@ -33,10 +33,12 @@ export const CurrentUser = Type.Object({
 	/** Whether the address was verified by a mailed link. */
 	emailVerified: Type.Boolean(),
 	needsUsernameSelection: Type.Boolean(),
-	/** What the account may do now: while it is suspended no more than a member. */
+	/** What the account may do now: while it is suspended, or lacks the second factor that is overdue, no more than a member. */
 	role: oneOf(ROLES),
 	/** While the account is suspended: it can read and not write until then. */
 	suspendedUntil: Type.Optional(Time()),
+	/** By when its role needs a second factor, which the account does not have. */
+	secondFactorDue: Type.Optional(Time()),
 	/** Of bio and picture. */
 	moderation,
 	hasPassword: Type.Boolean(),

@@ -287,6 +287,7 @@ async function returnDatabase(database: Database): Promise<void> {
 		else await sql`truncate ${sql.raw(tables.join(', '))} restart identity cascade`.execute(connection)
 		await sql`update site_counts set n = 0`.execute(connection)
 		await sql`update windows set today = '2000-01-01', next = null`.execute(connection)
+		await sql`insert into second_factor_duties (role) values ('admin')`.execute(connection)
 	})
 	idleDatabases.push(database)
 }

@@ -13,6 +13,7 @@ const NAMES = {
 	accent: 'accent',
 	registration: 'registration',
 	'members-invite': 'membersInvite',
+	'second-factor': 'secondFactorFor',
 } as const satisfies Record<string, keyof SiteSettings>
 
 /** Shows or changes what admins set at `/admin/settings`. */
@@ -20,7 +21,7 @@ export const SETTINGS: AdminCommand = {
 	help: `  npm run admin -- settings [<name> [<value>]]
 
 Shows what admins set at /admin/settings, or changes one of it: ${Object.keys(NAMES).join(', ')}.
-An empty value ("") removes a description, rules or an accent. The running site follows within seconds.`,
+An empty value ("") removes a description, rules or an accent. The second factor is for nobody, admins or moderators (and admins). The running site follows within seconds.`,
 	options: {},
 	operandCount: [0, 2],
 	async run({ operands: [name, value] }, { siteSettings }, print) {

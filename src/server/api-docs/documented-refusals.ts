@@ -2,7 +2,7 @@ import { PROOF_NEEDED } from '#contract/account.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
-import { ROLE_NEEDED } from '#contract/roles.ts'
+import { ROLE_NEEDED, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
@@ -33,7 +33,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (dependsOnViewer(config)) add(401, SESSION_REVOKED)
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
 	if (isClosedToSuspended({ config, url, method })) add(403, ACCOUNT_SUSPENDED)
-	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth])
+	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth], SECOND_FACTOR_REQUIRED)
 	if (config.needsProof) add(403, PROOF_NEEDED)
 	if (schema.params) {
 		add(404, config.missing ?? HTTP_REFUSALS[404])

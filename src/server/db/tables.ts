@@ -50,6 +50,7 @@ export interface Tables {
 	recovery_codes: { user_id: string; hash: string; created_at: Timestamp }
 	spent_challenges: { hash: string; expires_at: Timestamp }
 	site_settings: SiteSettingsTable
+	second_factor_duties: { role: 'moderator' | 'admin'; since: Generated<Timestamp> }
 	site_secret: { is_only: Generated<boolean>; fingerprint: string }
 	invites: InvitesTable
 	registrations: RegistrationsTable
@@ -218,6 +219,8 @@ interface UsersTable {
 	password_hash: string | null
 	needs_username: Generated<boolean>
 	role: Generated<Role>
+	/** Set with the role. */
+	role_since: ColumnType<Timestamp | null, never, Timestamp | null>
 	email_verified_at: ColumnType<Timestamp | null, never, Timestamp | null>
 	created_at: Timestamp
 	deleted_at: Generated<Timestamp | null>

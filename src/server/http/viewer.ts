@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
+import { includesRole, ROLE_NEEDED, type Role, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
 import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
 
@@ -25,6 +25,8 @@ export interface SessionState {
 	needs_username: boolean
 	/** As far as it is in force. */
 	role: Role
+	/** The role that it would be in with the second factor that is overdue. */
+	overdue_role: Role | null
 	/** The end of a suspension, which may be over. */
 	suspended_until: string | null
 }
@@ -67,13 +69,18 @@ export function createViewerHooks({ verify, findSession, requireProof, clock }: 
 			if (session.needs_username && requiresUsername({ config, url })) throw forbidden(USERNAME_NEEDED)
 			if (isClosedToSuspended({ config, url, method: String(method) })) assertNotSuspended(session, clock())
 			const { auth } = config
-			if ((auth === 'moderator' || auth === 'admin') && !includesRole(session.role, auth))
-				throw forbidden(ROLE_NEEDED[auth])
+			if (auth === 'moderator' || auth === 'admin') requireRole(session, auth)
 			const { needsProof } = config
 			if (needsProof && needsProof !== 'byInput') await requireProof(viewer, needsProof)
 			request.role = session.role
 		},
 	}
+}
+
+/** Throws 403 if an account is not in a role, or is not because its second factor is overdue. */
+function requireRole({ role, overdue_role: overdueRole }: SessionState, needed: 'moderator' | 'admin'): void {
+	if (includesRole(role, needed)) return
+	throw forbidden(overdueRole && includesRole(overdueRole, needed) ? SECOND_FACTOR_REQUIRED : ROLE_NEEDED[needed])
 }
 
 /** Throws 403 with its end while an account is suspended. */

@@ -9,6 +9,7 @@ import { useSession } from '#web/app/session.tsx'
 import { ProofGate } from '#web/features/account/proof-gate.tsx'
 import { SectionSkeleton } from '#web/features/admin/section-state.tsx'
 import { type AdminSection, sectionsFor } from '#web/features/admin/sections.ts'
+import { SecondFactorDuty } from '#web/features/second-factor/second-factor-duty.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -26,6 +27,7 @@ export function Component() {
 	// Asked each time: a role counts from the next request
 	const me = useRead(getMe, {}, { enabled: status === 'in' })
 	const role = me.data?.user.role
+	const due = me.data?.user.secondFactorDue
 	const sections = role ? sectionsFor(role) : []
 	const section = slug === undefined ? sections[0] : sections.find((candidate) => candidate.slug === slug)
 	useHead({ title: section?.title ?? TITLE, description: 'For the moderators and admins of this site.' })
@@ -59,7 +61,17 @@ export function Component() {
 			{status !== 'out' && (
 				<div data-for="members">
 					{!role && <SectionSkeleton />}
-					{role && !section && <Empty scene="shelf">Only moderators and admins can do something here.</Empty>}
+					{due && (
+						<SecondFactorDuty
+							due={due}
+							action={
+								<Link className={buttonClass('quiet')} to={paths.settings()}>
+									Set It Up
+								</Link>
+							}
+						/>
+					)}
+					{role && !section && !due && <Empty scene="shelf">Only moderators and admins can do something here.</Empty>}
 					{section && me.data && (
 						<>
 							<TextTabs label="Sections" current={section.slug}>

@@ -9,6 +9,7 @@ import { useSession } from '#web/app/session.tsx'
 import { DeletionRedirect } from '#web/features/account/deletion-redirect.tsx'
 import { ProfileForm } from '#web/features/profile/profile-form.tsx'
 import { ProfileFormSkeleton } from '#web/features/profile/profile-form-skeleton.tsx'
+import { SECOND_FACTOR_ID, SecondFactorDuty } from '#web/features/second-factor/second-factor-duty.tsx'
 import { LazyAccountSections } from '#web/features/settings/lazy-account-sections.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import { ThemeField } from '#web/layout/theme-field.tsx'
@@ -55,6 +56,16 @@ export function Component() {
 			)}
 			{status !== 'out' && (
 				<div data-for="members">
+					{account?.secondFactorDue && (
+						<SecondFactorDuty
+							due={account.secondFactorDue}
+							action={
+								<a className={buttonClass('quiet')} href={`#${SECOND_FACTOR_ID}`}>
+									Set It Up
+								</a>
+							}
+						/>
+					)}
 					<SettingsSection title="Profile" lead="How other players see you.">
 						{account ? <ProfileForm key={account.id} user={account} /> : <ProfileFormSkeleton />}
 					</SettingsSection>

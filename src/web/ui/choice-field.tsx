@@ -8,11 +8,12 @@ interface ChoiceFieldProps {
 	options: readonly { value: string; label: string }[]
 	value: string
 	problem: string | undefined
+	hint?: string
 	onChange: (value: string) => void
 }
 
 /** A choice of one from a few, as chips. */
-export function ChoiceField({ label, name, options, value, problem, onChange }: ChoiceFieldProps) {
+export function ChoiceField({ label, name, options, value, problem, hint, onChange }: ChoiceFieldProps) {
 	const id = useId()
 	return (
 		<fieldset aria-describedby={`${id}-message`}>
@@ -32,7 +33,9 @@ export function ChoiceField({ label, name, options, value, problem, onChange }: 
 					</label>
 				))}
 			</div>
-			<FieldMessage id={`${id}-message`} problem={problem} />
+			<FieldMessage id={`${id}-message`} problem={problem}>
+				{hint}
+			</FieldMessage>
 		</fieldset>
 	)
 }

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import type { Role } from '#contract/roles.ts'
 import type { SignInMethod } from '#contract/session-devices.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { roleInForce } from '#server/db/roles.ts'
+import { overdueRole, roleInForce } from '#server/db/roles.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
 export async function addSession(
@@ -79,9 +80,11 @@ export async function hasRecentProof(
 	return row !== undefined
 }
 
-type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'>
+type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role' | 'suspended_until'> & {
+	overdue_role: Role | null
+}
 
-const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, u.suspended_until
+const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, ${overdueRole('u')} as overdue_role, u.suspended_until
 	from sessions s join users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.banned_at is null`
 
 /** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */

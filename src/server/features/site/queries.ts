@@ -1,9 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
+import type { Role } from '#contract/roles.ts'
 import type { SiteSettingsUpdate } from '#contract/site-settings.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
-export type SettingsRow = Omit<Selectable<Tables['site_settings']>, 'is_only' | 'rules_html' | 'rules_html_version'>
+export type SettingsRow = Omit<Selectable<Tables['site_settings']>, 'is_only' | 'rules_html' | 'rules_html_version'> & {
+	/** The roles that need a second factor. */
+	duties: Role[]
+}
 
 /** Reads the settings; undefined before the first change. */
 export function readSettings(db: Db): Promise<SettingsRow | undefined> {
@@ -20,6 +24,7 @@ export function readSettings(db: Db): Promise<SettingsRow | undefined> {
 			'registration',
 			'members_invite',
 		])
+		.select(sql<Role[]>`array(select role from second_factor_duties)`.as('duties'))
 		.executeTakeFirst()
 }
 
@@ -57,6 +62,12 @@ export async function saveSettings(db: Db, update: SiteSettingsUpdate, html: str
 		where present.version = ${update.version}::integer
 		returning version`.execute(db)
 	return rows.length > 0
+}
+
+/** Makes these the roles that need a second factor; a week of grace begins for those that did not. */
+export async function setDuties(db: Db, roles: readonly Exclude<Role, 'member'>[]): Promise<void> {
+	await sql`delete from second_factor_duties where role <> all(${roles}::text[])`.execute(db)
+	await sql`insert into second_factor_duties (role) select unnest(${roles}::text[]) on conflict do nothing`.execute(db)
 }
 
 /** Lists blocked domains by name, after one of them, and one more than `limit`. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isYounger } from '#server/http/age.ts'
 import { invalidInput } from '#server/http/errors.ts'
-import { readRules, readSettings, type SettingsRow, saveSettings } from './queries.ts'
+import { readRules, readSettings, type SettingsRow, saveSettings, setDuties } from './queries.ts'
 import { renderMarkdown, renderPlain } from './rules.ts'
 
 /** How long a process uses the settings that it has read. */
@@ -73,7 +73,9 @@ export function createSiteSettings(db: Db, config: Defaults, clock: () => number
 			if (html === undefined) throw invalidInput([{ path: 'rules', message: RULES_TOO_NESTED }])
 			const isSaved = await inTransaction(db, async (db) => {
 				await check?.(db)
-				return saveSettings(db, update, html)
+				if (!(await saveSettings(db, update, html))) return false
+				if (update.secondFactorFor) await setDuties(db, DUTIES[update.secondFactorFor])
+				return true
 			})
 			// What is being read may be older than the change
 			await reading?.catch(() => {})
@@ -82,6 +84,9 @@ export function createSiteSettings(db: Db, config: Defaults, clock: () => number
 		},
 	}
 }
+
+/** The roles that need a second factor. */
+const DUTIES = { nobody: [], admins: ['admin'], moderators: ['moderator', 'admin'] } as const
 
 const UNCHANGED: SettingsRow = {
 	version: 0,
@@ -93,6 +98,7 @@ const UNCHANGED: SettingsRow = {
 	accent: null,
 	registration: null,
 	members_invite: false,
+	duties: ['admin'],
 }
 
 function toSettings(row: SettingsRow, config: Defaults): SiteSettings {
@@ -106,5 +112,6 @@ function toSettings(row: SettingsRow, config: Defaults): SiteSettings {
 		accent: row.accent,
 		registration: row.registration ?? config.registration,
 		membersInvite: row.members_invite,
+		secondFactorFor: row.duties.length === 0 ? 'nobody' : row.duties.includes('moderator') ? 'moderators' : 'admins',
 	}
 }

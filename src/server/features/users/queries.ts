@@ -7,7 +7,7 @@ import type { Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type CurrentUser, usernameKey } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import { roleInForce } from '#server/db/roles.ts'
+import { roleInForce, secondFactorDue } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
@@ -37,6 +37,7 @@ export function toOwnUser(row: OwnRow): CurrentUser {
 		needsUsernameSelection: row.needs_username,
 		role: row.role,
 		...(row.suspended_until === null ? {} : { suspendedUntil: row.suspended_until }),
+		...(row.second_factor_due === null ? {} : { secondFactorDue: row.second_factor_due }),
 		...(row.moderation ? { moderation: row.moderation } : {}),
 		hasPassword: row.has_password,
 		providers: row.providers,
@@ -50,6 +51,11 @@ export function findOwnUser(db: Db, id: string) {
 		.select([...ACCOUNT_COLUMNS, ...COUNT_COLUMNS, 'hidden_list_count', 'name', 'email', 'needs_username'])
 		.select(sql<Role>`${sql.raw(roleInForce('users'))}`.as('role'))
 		.select(sql<string | null>`case when suspended_until > now() then suspended_until end`.as('suspended_until'))
+		.select(
+			sql<string | null>`case when role <> 'member' then ${sql.raw(secondFactorDue('users'))} end`.as(
+				'second_factor_due',
+			),
+		)
 		.select(
 			sql<ModerationState | null>`(
 			select ${sql.raw(MODERATION_STATE)} from removed_profiles m join moderation_actions a on a.id = m.action_id where m.user_id = users.id

@@ -33,6 +33,11 @@ export function FactorProof({ factors: { passkeys, authenticator, recoveryCodesL
 			<>
 				{!hasOtherWay && <p>Your passkeys work in your browser, not here.</p>}
 				<RecoveryCodeProof onProved={onProved} isFocused={isAskedFor} />
+				{hasOtherWay && (
+					<Button kind="plain" onClick={() => setAskedFor(false)}>
+						{authenticator ? 'Use Your App' : 'Use a Passkey'}
+					</Button>
+				)}
 			</>
 		)
 	return (

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { listFactors, renewRecoveryCodes, type SecondFactors } from '#contract/second-factor.ts'
+import { getMe } from '#contract/session-tokens.ts'
+import { storeUser } from '#web/app/credentials.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
+import { SECOND_FACTOR_ID } from '#web/features/second-factor/second-factor-duty.tsx'
 import { OtherDevicesOffer } from '#web/features/sessions/other-devices-offer.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
@@ -25,7 +28,7 @@ export function SecondFactorSection() {
 	}, [resumedChange])
 	return (
 		<SettingsSection title="Two-step login" lead="Keeps others out, even if they know your password.">
-			<div ref={section} className={css.section}>
+			<div ref={section} id={SECOND_FACTOR_ID} className={css.section}>
 				{data ? (
 					<Factors factors={data} />
 				) : error ? (
@@ -50,8 +53,11 @@ export function SecondFactorSection() {
 function Factors({ factors: { passkeys, authenticator, recoveryCodesLeft } }: { factors: SecondFactors }) {
 	const [codes, setCodes] = useState<readonly string[] | null>(null)
 	const [changes, setChanges] = useState(0)
+	const reading = useSend(getMe, { onDone: ({ user }) => storeUser(user) })
 	const change = (codes?: readonly string[] | null) => {
 		setChanges((n) => n + 1)
+		// A role may depend on it
+		reading.send({})
 		if (codes) setCodes(codes)
 	}
 	const isOn = passkeys.length > 0 || authenticator !== null

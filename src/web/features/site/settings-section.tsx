@@ -5,6 +5,7 @@ import type { RegistrationMode } from '#contract/registration.ts'
 import {
 	getSiteSettings,
 	SETTINGS_CHANGED,
+	type SecondFactorFor,
 	type SiteSettings,
 	SiteSettingsUpdate,
 	updateSiteSettings,
@@ -28,6 +29,12 @@ const MODES: readonly { value: RegistrationMode; label: string }[] = [
 	{ value: 'approval', label: 'After approval' },
 	{ value: 'invite', label: 'With an invite' },
 	{ value: 'closed', label: 'Nobody' },
+]
+
+const SECOND_FACTOR: readonly { value: SecondFactorFor; label: string }[] = [
+	{ value: 'nobody', label: 'Nobody' },
+	{ value: 'admins', label: 'Admins' },
+	{ value: 'moderators', label: 'Moderators and admins' },
 ]
 
 /** What an admin sets for the whole site. */
@@ -102,6 +109,15 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 				/>
 				Members may invite people, too
 			</label>
+			<ChoiceField
+				label="Who needs two-step login"
+				name="secondFactorFor"
+				options={SECOND_FACTOR}
+				value={draft.secondFactorFor}
+				problem={form.getProblem('secondFactorFor')}
+				hint="They have a week to set it up. After that they can’t act in their role without it."
+				onChange={(secondFactorFor) => form.set({ secondFactorFor: secondFactorFor as SecondFactorFor })}
+			/>
 			<TextArea
 				{...form.field('rules')}
 				label="Rules"
