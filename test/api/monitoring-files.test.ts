@@ -128,3 +128,10 @@ test('the runbook has a chapter for each alert, and no other', () => {
 	expect(mentioned.filter((name) => !chapters.includes(name))).toEqual([])
 	for (const { alert, annotations } of rules) expect(annotations.summary, alert).toMatch(/^\S.*[^.]$/)
 })
+
+test('the alert about memory is quiet at what the documents say that two workers need', () => {
+	const [, perWorker, ofPrimary] =
+		/Reckon with (\d+) MB per worker and (\d+) MB\s+for the main process/.exec(read('docs/self-hosting.md')) ?? []
+	const limit = Number(rules.find(({ alert }) => alert === 'SavepointMemory')?.expr.split('>')[1])
+	expect(limit).toBeGreaterThan((2 * Number(perWorker) + Number(ofPrimary)) * 1e6 * 1.1)
+})

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtempDisposable, readdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { SHUTDOWN_TIMEOUT_MS } from '#server/serve.ts'
 import { findManifestErrors, type Manifest, readEnvironment, readKustomization, readManifests } from './manifests.ts'
@@ -115,6 +119,31 @@ describe('the pods', () => {
 	test('start the backup that exists', () => {
 		const program = /node (\S+)/.exec(job.jobTemplate.spec.template.spec.containers[0]?.command?.at(-1) ?? '')?.[1]
 		expect([program, existsSync(path.join(ROOT, program ?? ''))]).toEqual(['src/backup.ts', true])
+	})
+
+	test('make room before the backup, and keep the newest one even if it is old', async () => {
+		const script = job.jobTemplate.spec.template.spec.containers[0]?.command?.at(-1) ?? ''
+		await using folder = await mkdtempDisposable(path.join(tmpdir(), 'savepoint-backups-'))
+		const run = (backup: string) =>
+			promisify(execFile)('/bin/sh', [
+				'-euc',
+				script.replaceAll('/backups', folder.path).replace(/^\s*node src\/backup.ts/m, backup),
+			])
+		const add = async (name: string, days: number) => {
+			await writeFile(path.join(folder.path, name), '')
+			await utimes(path.join(folder.path, name), Date.now() / 1000, Date.now() / 1000 - days * 86_400)
+		}
+		await add('savepoint-20260101T031700Z.backup', 40)
+		await add('savepoint-20260110T031700Z.backup', 30)
+		await add('savepoint-20260111T031700Z.backup.unfinished', 29)
+		await expect(run('false')).rejects.toThrow()
+		expect(await readdir(folder.path)).toEqual(['savepoint-20260110T031700Z.backup'])
+		await add('savepoint-20260201T031700Z.backup', 8)
+		await run('touch')
+		expect(await readdir(folder.path)).toEqual([
+			'savepoint-20260201T031700Z.backup',
+			expect.stringMatching(/Z\.backup$/),
+		])
 	})
 })
 

@@ -91,10 +91,11 @@ test('an import that is killed and run again ends as if it had run once, and onl
 test('invalid records are reported with their position, the rest is stored, and the exit code tells whether everything was read', async () => {
 	const broken = await file('broken.jsonl', [game(1), game(7_000, { releaseDate: '2999-01-01' }), game(7_001)])
 	const dryRun = await run(['import', broken, '--dry-run'])
-	expect(dryRun.code).toBe(0)
+	expect(dryRun.code).toBe(1)
 	expect(dryRun.said).toMatch(
-		/Refused line 2: The releaseDate "2999-01-01" is out of range\.\nDry run finished in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\nNothing was stored\./,
+		/Refused line 2: The releaseDate "2999-01-01" is out of range\.\nDry run finished in .*: 1 added, 0 changed, 1 unchanged, 1 refused.*\n1 record was refused, and is not in the catalog: see above for where and why\.\nNothing was stored\./,
 	)
+	expect((await run(['import', broken])).code).toBe(1)
 	const cut = inFolder('cut.jsonl.gz')
 	const bytes = gzipSync(Array.from({ length: 500 }, (_, index) => JSON.stringify(game(index))).join('\n'))
 	await writeFile(cut, bytes.subarray(0, bytes.length / 2))

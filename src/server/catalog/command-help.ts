@@ -12,7 +12,7 @@ source is matched by its external ids, or by name, year and company, and appears
 --dry-run     reads and checks everything, reports what would change, and stores nothing
 
 Invalid records are reported with their position and skipped. Ctrl-C stops after the current batch; run the command
-again to resume. Exits with 1 if not everything could be read.`,
+again to resume. Exits with 1 if not everything could be read, or if a file has invalid records.`,
 	refresh: `  npm run catalog -- refresh <source> [--dry-run]
 
 Reads what has changed at igdb or wikidata since the last complete import or refresh. Without one, reads everything.`,

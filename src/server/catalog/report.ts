@@ -31,6 +31,10 @@ export function formatReport(report: ImportReport, dryRun: boolean): string {
 	const counts = formatCounts({ ...report, rowsPerSecond: Math.round((rows * 1000) / Math.max(1, ms)) })
 	const ending = endedEarly !== undefined ? 'Stopped after' : dryRun ? 'Dry run finished in' : 'Done in'
 	lines.push(`${ending} ${(ms / 1000).toFixed(1)} s: ${counts}.`)
+	if (refused > 0)
+		lines.push(
+			`${pluralize(refused, 'record was', 'records were')} refused, and ${refused === 1 ? 'is' : 'are'} not in the catalog: see above for where and why.`,
+		)
 	if (report.unsure > 0)
 		lines.push(
 			`${pluralize(report.unsure, 'pair')} of games may be the same${dryRun ? '' : ': "npm run catalog -- unsure" lists them'}.`,

@@ -4,6 +4,7 @@ import { importCatalog } from './import.ts'
 import { withImportLock } from './import-lock.ts'
 import { formatCounts, formatReport } from './report.ts'
 import type { CatalogSource, StartPosition } from './source.ts'
+import { SOURCES } from './sources.ts'
 import { withDatabase } from './with-database.ts'
 
 interface ImportJob {
@@ -15,7 +16,7 @@ interface ImportJob {
 	print: (sentence: string) => void
 }
 
-/** Runs an import or a refresh until it is complete or the process is asked to stop. Returns whether everything was read. */
+/** Runs an import or a refresh until it is complete or the process is asked to stop. Returns whether everything was read, and all of a file was accepted. */
 export async function runImport({ source, sourceName, parsed, config, print }: ImportJob): Promise<boolean> {
 	const abort = new AbortController()
 	const onSignal = () => {
@@ -46,7 +47,8 @@ export async function runImport({ source, sourceName, parsed, config, print }: I
 					dryRun,
 				})
 				print(formatReport(report, dryRun))
-				return report.endedEarly === undefined
+				// A source that is not the operator's always has something of which no game can be made
+				return report.endedEarly === undefined && (report.refused === 0 || sourceName in SOURCES)
 			}),
 		)
 	} finally {
