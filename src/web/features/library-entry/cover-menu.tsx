@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { getGame } from '#contract/games.ts'
 import { getLibraryEntry, type LibraryChange } from '#contract/library.ts'
-import type { LibraryStatus } from '#contract/library-entry.ts'
+import type { LibraryEntry, LibraryStatus } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
 import { getChangeFailure } from '#web/app/failure-messages.ts'
@@ -15,7 +15,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './cover-menu.module.css'
 import { useCoverPopover } from './cover-popover.ts'
-import { type EntryMarks, pressStatus, pressWishlist } from './entry-change.ts'
+import {
+	type EntryMarks,
+	hasEntry,
+	NOTHING_LEFT,
+	needsConsentToRemove,
+	pressStatus,
+	pressWishlist,
+} from './entry-change.ts'
 import { StarRow } from './star-row.tsx'
 import { StatusMark } from './status-mark.tsx'
 import { STATUS_GROUPS, STATUS_WORDS, WISHLIST } from './status-words.ts'
@@ -23,13 +30,11 @@ import { useLibraryEntry, useSignedIn } from './use-library-entry.ts'
 
 const loadPlayDialog = () => import('./play-dialog.tsx')
 const loadAddToListDialog = () => import('#web/features/lists/add-to-list-dialog.tsx')
+const loadRemoveDialog = () => import('./remove-dialog.tsx')
 
 type Game = CoverMenuTarget['game']
 
-interface Opened {
-	dialog: 'play' | 'list'
-	game: Game
-}
+type Opened = { dialog: 'play' | 'list'; game: Game } | { dialog: 'removal'; entry: LibraryEntry }
 
 /** The menu of the cover that was pressed last, and the dialogs that it opens. */
 export function CoverMenus({ target }: { target: CoverMenuTarget | null }) {
@@ -37,6 +42,7 @@ export function CoverMenus({ target }: { target: CoverMenuTarget | null }) {
 	const [isOpen, setOpen] = useState(false)
 	const plays = useLazyForm(loadPlayDialog)
 	const lists = useLazyForm(loadAddToListDialog)
+	const removal = useLazyForm(loadRemoveDialog)
 	const close = () => setOpen(false)
 	const { key } = useLocation()
 	// The state of the menu is outside React
@@ -49,8 +55,7 @@ export function CoverMenus({ target }: { target: CoverMenuTarget | null }) {
 					key={menuKey(target)}
 					target={target}
 					onOpen={(next) => {
-						const form = next.dialog === 'play' ? plays : lists
-						form.load()
+						;({ play: plays, list: lists, removal })[next.dialog].load()
 						setOpened(next)
 						setOpen(true)
 					}}
@@ -62,6 +67,9 @@ export function CoverMenus({ target }: { target: CoverMenuTarget | null }) {
 			)}
 			{opened?.dialog === 'list' && lists.module && (
 				<lists.module.AddToListDialog games={[opened.game]} open={isOpen} onClose={close} />
+			)}
+			{opened?.dialog === 'removal' && removal.module && (
+				<removal.module.RemoveDialog entry={opened.entry} open={isOpen} onClose={close} />
 			)}
 		</>
 	)
@@ -100,9 +108,19 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 		// The sheet would cover the message with Undo
 		if (isSheet && isByPointer.current && !isRefused) close()
 	}
-	const open = (dialog: Opened['dialog']) => () => {
+	const open = (dialog: 'play' | 'list') => () => {
 		close()
 		if (isSignedIn()) onOpen({ dialog, game })
+	}
+	const remove = () => {
+		if (stored && needsConsentToRemove(stored)) {
+			close()
+			onOpen({ dialog: 'removal', entry: stored })
+		} else {
+			// Otherwise the item would go with the focus; of a review the reason is shown here
+			if (!stored?.reviewId) close()
+			entry.save(NOTHING_LEFT)
+		}
 	}
 	return (
 		<div ref={box} popover="manual" className={css.place} data-sheet={isSheet ? '' : undefined}>
@@ -151,6 +169,11 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 							}}
 						>
 							Select Games
+						</button>
+					)}
+					{hasEntry(stored, marks) && (
+						<button type="button" className={`${css.item} ${css.remove}`} onClick={remove}>
+							Remove from Library…
 						</button>
 					)}
 				</div>

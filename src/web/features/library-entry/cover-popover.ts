@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CoverMenuTarget, closeCoverMenu } from '#web/features/games/cover-menu-state.ts'
-import { placePopover } from '#web/ui/popover-position.ts'
-
-/** Where the menu is a sheet at the lower edge of the screen. */
-const SHEET = '(width < 700px), (pointer: coarse)'
+import { placePopover, SHEET } from '#web/ui/popover-position.ts'
 
 /**
  * Shows a popover under its cover, or as a sheet. A press outside and Escape close it; Tab stays inside. It is no

@@ -66,3 +66,11 @@ export function rate({ status }: EntryMarks, rating: number | null): LibraryChan
 
 /** Clears everything that a press can set. */
 export const NOTHING_LEFT: LibraryChange = NO_MARKS
+
+/** Whether there is anything to remove: an entry that is stored, or a mark in sight. */
+export const hasEntry = (stored: LibraryEntry | null, marks: EntryMarks): boolean =>
+	stored !== null || Object.values(marks).some(Boolean)
+
+/** Whether removing an entry takes more with it than presses have made and can bring back. A review keeps the entry. */
+export const needsConsentToRemove = (stored: LibraryEntry | null): boolean =>
+	stored !== null && stored.reviewId === null && (stored.playCount > 0 || stored.minutesPlayed !== null)

@@ -2,7 +2,14 @@ import { type MouseEvent, useState } from 'react'
 import type { LibraryChange } from '#contract/library.ts'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { useLazyForm } from '#web/app/lazy-form.ts'
-import { getStatusButtons, NOTHING_LEFT, pressStatus, pressWishlist } from './entry-change.ts'
+import {
+	getStatusButtons,
+	hasEntry,
+	NOTHING_LEFT,
+	needsConsentToRemove,
+	pressStatus,
+	pressWishlist,
+} from './entry-change.ts'
 import css from './log-control.module.css'
 import { StarRow } from './star-row.tsx'
 import { StatusMark } from './status-mark.tsx'
@@ -14,7 +21,7 @@ import { useLibraryEntry } from './use-library-entry.ts'
 const loadRemoveDialog = () => import('./remove-dialog.tsx')
 
 interface LogControlProps {
-	game: { id: number; name: string; platforms: readonly string[] }
+	game: { id: number; name: string; releaseDate: string | null; platforms: readonly string[] }
 	/** The viewer's entry; null for visitors, and if the game is not in the library. */
 	stored: LibraryEntry | null
 	/** The viewer's review of the game. */
@@ -37,13 +44,11 @@ export function LogControl({ game, stored, reviewId }: LogControlProps) {
 	}
 	const remove = () => {
 		if (!entry.isSignedIn()) return
-		// What one press has made, one press can bring back
-		if (stored !== null && stored.reviewId === null && (stored.playCount > 0 || stored.minutesPlayed !== null)) {
+		if (needsConsentToRemove(stored)) {
 			removal.load()
 			setRemoving(true)
 		} else save(NOTHING_LEFT)
 	}
-	const hasEntry = stored !== null || Object.values(marks).some(Boolean)
 	return (
 		// Depends on the viewer
 		<section
@@ -86,13 +91,13 @@ export function LogControl({ game, stored, reviewId }: LogControlProps) {
 				))}
 				<StatusMenu
 					className={css.more}
-					name={name}
+					game={game}
 					status={marks.status}
 					onChoose={(status) => {
 						setPressed(true)
 						save({ status })
 					}}
-					onRemove={hasEntry ? remove : undefined}
+					onRemove={hasEntry(stored, marks) ? remove : undefined}
 				/>
 			</div>
 			<StarRow name={name} entry={entry} reviewId={reviewId} />

@@ -1,15 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { LibraryStatus } from '#contract/library-entry.ts'
 import { useLazyForm } from '#web/app/lazy-form.ts'
+import { type CoverMenuTarget, toggleCoverMenu } from '#web/features/games/cover-menu-state.ts'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
-import { placePopover } from '#web/ui/popover-position.ts'
+import { placePopover, SHEET } from '#web/ui/popover-position.ts'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import css from './status-menu.module.css'
 
 const loadItems = () => import('./status-menu-items.tsx')
 
 interface StatusMenuProps {
-	name: string
+	game: CoverMenuTarget['game']
 	status: LibraryStatus | null
 	onChoose: (status: LibraryStatus) => void
 	/** Undefined if the game is not in the library. */
@@ -18,9 +20,11 @@ interface StatusMenuProps {
 	className: string | undefined
 }
 
-/** A button that opens a menu of all statuses. */
-export function StatusMenu({ name, status, onChoose, onRemove, className }: StatusMenuProps) {
+/** A button that opens a menu of all statuses; in a hand, the menu of the game's cover, which has them too. */
+export function StatusMenu({ game, status, onChoose, onRemove, className }: StatusMenuProps) {
+	const { name } = game
 	const id = useId()
+	const isSheet = useMediaQuery(SHEET)
 	const opener = useRef<HTMLButtonElement>(null)
 	const menu = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState(false)
@@ -43,10 +47,12 @@ export function StatusMenu({ name, status, onChoose, onRemove, className }: Stat
 				className={className}
 				aria-label={`All statuses of ${name}`}
 				title="All statuses"
-				aria-haspopup="menu"
-				popoverTarget={id}
-				onPointerEnter={items.load}
-				onFocus={items.load}
+				{...(isSheet
+					? {
+							'aria-haspopup': 'dialog',
+							onClick: ({ currentTarget }) => toggleCoverMenu({ game, onSelect: undefined, opener: currentTarget }),
+						}
+					: { 'aria-haspopup': 'menu', popoverTarget: id, onPointerEnter: items.load, onFocus: items.load })}
 			>
 				<Icon name="down" size={16} />
 			</button>
