@@ -6,6 +6,7 @@ import '#web/ui/base.css'
 import '#web/ui/placeholder-hue.css'
 import '#web/ui/print.css'
 import { paths } from '#contract/paths.ts'
+import { whenIdle } from '#web/app/idle.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
@@ -21,12 +22,13 @@ import './slow-navigation.module.css'
 
 const loadToaster = () => import('./toaster.tsx')
 const loadCoverMenu = () => import('#web/features/library-entry/cover-menu.tsx')
+const loadSaving = () => import('#web/features/library-entry/entry-saving.ts')
 const loadSlowNavigation = () => import('./slow-navigation.tsx')
 
 /** The layout of every screen: header, the screen as the only main landmark, footer. */
 export function Layout() {
 	useSessionSync()
-	const { user } = useSession()
+	const { status, user } = useSession()
 	const { banner } = useContext(SiteContext)
 	const main = useRef<HTMLElement>(null)
 	const { pathname } = useLocation()
@@ -37,8 +39,14 @@ export function Layout() {
 	const toast = useToast()
 	const cover = useCoverMenuTarget()
 	const covers = useLazyModule(loadCoverMenu, cover !== null)
-	// With the menu, because offline it could not say so later
-	const { module: toaster, hasFailed } = useLazyModule(loadToaster, toast !== null || cover !== null)
+	const { module: toaster, hasFailed } = useLazyModule(loadToaster, toast !== null)
+	// Loaded ahead, because without a network the first press could not say so
+	useEffect(() => {
+		if (status !== 'in') return
+		return whenIdle(() => {
+			for (const load of [loadToaster, loadSaving]) load().catch(() => {})
+		})
+	}, [status])
 	useEffect(() => {
 		if (!covers.hasFailed) return
 		closeCoverMenu()

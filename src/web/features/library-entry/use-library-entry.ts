@@ -74,6 +74,8 @@ export function useLibraryEntry(gameId: number, stored: LibraryEntry | null) {
 			if (saving) return saving.saveChange(target, change, marks, before)
 			setEarly((others) => ({ ...others, ...change }))
 			loadSaving()
+				// Undefined where another module, which may be missing, fails at the same time
+				.then((loaded) => loaded ?? Promise.reject(new Error('The module did not load')))
 				.then(
 					({ saveChange }) => saveChange(target, change, marks, before),
 					() => showToast({ kind: 'bad', message: OFFLINE }),
