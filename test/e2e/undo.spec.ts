@@ -70,6 +70,41 @@ test('Undo waits eight seconds, and longer while the pointer or the focus is on 
 	await expect(comments(page)).toHaveCount(0)
 })
 
+test('a pointer that rests where a message comes up does not hold it until it moves', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
+	const { member } = await openOwnComment(page, site)
+	// With the keyboard, so that the pointer stays
+	await page.mouse.move(120, 765)
+	await page.getByRole('button', { name: `More about the comment by ${member.username}` }).press('Enter')
+	await page.getByRole('button', { name: `Delete the comment by ${member.username}` }).press('Enter')
+	await expect(toast(page)).toContainText('Comment deleted')
+	const isUnderPointer = () => toast(page).evaluate((element) => element.matches(':hover'))
+	await expect.poll(isUnderPointer).toBe(true)
+	await page.clock.runFor(8000)
+	await expect(toast(page)).toBeHidden()
+})
+
+test('a message with nothing to press lasts five seconds under any pointer', { tag: '@ci' }, async ({ page, site }) => {
+	await openOwnComment(page, site)
+	await page.evaluate(() => {
+		Reflect.deleteProperty(Navigator.prototype, 'share')
+		navigator.clipboard.writeText = async () => {}
+	})
+	await page
+		.getByRole('main')
+		.getByRole('button', { name: /^Share/ })
+		.click()
+	await expect(toast(page)).toContainText('Link copied')
+	await page.clock.runFor(3000)
+	await toast(page).getByText('Link copied').hover()
+	await page.mouse.move(125, 760)
+	await expect(toast(page)).toBeVisible()
+	await page.clock.runFor(2000)
+	await expect(toast(page)).toBeHidden()
+})
+
 test('leaving the page or logging out while Undo is shown still deletes the comment', { tag: '@ci' }, async ({
 	page,
 	site,

@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useSession } from '#web/app/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import card from '#web/ui/card.module.css'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import type { PickGame } from './create-menu.tsx'
@@ -25,7 +26,7 @@ export function TabBar({ pick }: { pick: PickGame }) {
 	if (FORMS.test(pathname)) return null
 	return (
 		<>
-			<nav className={css.bar} aria-label="Shortcuts" data-away={isAway}>
+			<nav ref={bottomBar} className={css.bar} aria-label="Shortcuts" data-away={isAway}>
 				<Tab to={paths.home()} label="Home">
 					<path d="M4 11 12 4l8 7v9h-5.5v-5.5h-5V20H4Z" />
 				</Tab>

@@ -1,12 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { endToast, pressToast, type Toast } from '#web/app/toasts.ts'
+import { standAboveBars } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
+import { useCountdown } from '#web/ui/use-countdown.ts'
 import css from './toaster.module.css'
 
 /**
- * Shows a toast until its time is over, which stands still while the pointer or the focus is on it. F6 moves the focus
- * to it and back. Leaving or hiding the page ends it, so that what waits for its end is not lost.
+ * Shows a toast until its time is over, which stands still while the focus is on it, or the pointer if there is something
+ * to press. F6 moves the focus to it and back. Leaving or hiding the page ends it, so that what waits for its end is not
+ * lost. It lies on no bar at the lower edge.
  */
 export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | null }) {
 	// Screen readers announce a text that comes into a region which is there already
@@ -14,7 +17,11 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 	useEffect(() => setAnnounced(toast), [toast])
 	const region = useRef<HTMLElement>(null)
 	const cameFrom = useRef<Element | null>(null)
-	const { pause, resume } = useTimer(toast)
+	const holds = useCountdown(toast, endToast, (toast?.actions?.length ?? 0) > 0)
+	useLayoutEffect(() => {
+		if (announced && region.current) return standAboveBars(region.current)
+		return undefined
+	}, [announced])
 
 	const goBack = () => {
 		if (!region.current?.contains(document.activeElement)) return
@@ -51,10 +58,7 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 			aria-label="Message"
 			hidden={announced === null}
 			tabIndex={-1}
-			onPointerEnter={pause}
-			onPointerLeave={resume}
-			onFocus={pause}
-			onBlur={resume}
+			{...holds}
 			onKeyDown={({ key, nativeEvent }) => {
 				if (key !== 'Escape' || nativeEvent.isComposing) return
 				goBack()
@@ -80,33 +84,4 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 			</div>
 		</section>
 	)
-}
-
-/** Ends the toast after its time, which does not pass between `pause` and `resume`. */
-function useTimer(toast: { durationMs: number } | null) {
-	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-	const remainingMs = useRef(0)
-	const startedAt = useRef(0)
-	const start = () => {
-		startedAt.current = performance.now()
-		clearTimeout(timer.current)
-		timer.current = setTimeout(endToast, remainingMs.current)
-	}
-	// biome-ignore lint/correctness/useExhaustiveDependencies: `start` only uses refs
-	useEffect(() => {
-		if (toast === null) return
-		remainingMs.current = toast.durationMs
-		start()
-		return () => clearTimeout(timer.current)
-	}, [toast])
-	return {
-		pause: () => {
-			clearTimeout(timer.current)
-			remainingMs.current -= performance.now() - startedAt.current
-			startedAt.current = performance.now()
-		},
-		resume: () => {
-			if (toast !== null) start()
-		},
-	}
 }

@@ -12,6 +12,7 @@ import { getMarks, getUndo, NOTHING_LEFT } from '#web/features/library-entry/ent
 import { StatusMark } from '#web/features/library-entry/status-mark.tsx'
 import { STATUS_WORDS, WISHLIST } from '#web/features/library-entry/status-words.ts'
 import { AddToListDialog } from '#web/features/lists/add-to-list-dialog.tsx'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import css from './selection-bar.module.css'
@@ -46,7 +47,7 @@ export function SelectionBar({ entries, onEnd }: SelectionBarProps) {
 			})
 	}
 	return (
-		<section className={css.bar} aria-label="Selected games">
+		<section ref={bottomBar} className={css.bar} aria-label="Selected games">
 			<p className={css.count} role="status">
 				{progress === null ? `${count} selected` : `Changing ${progress} of ${count}`}
 			</p>

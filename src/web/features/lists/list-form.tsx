@@ -8,6 +8,7 @@ import { Form, SubmitButton } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
 import { UnsavedChanges } from '#web/forms/unsaved-changes.tsx'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -104,7 +105,7 @@ interface ListFormBarProps {
 function ListFormBar({ state: { form, listed, change, missing, isIdMissing }, isNew, onCancel }: ListFormBarProps) {
 	const { failure } = (isNew ? createList : updateList).config
 	return (
-		<div className={css.bar}>
+		<div ref={bottomBar} className={css.bar}>
 			<LastChangeMessage listed={listed} change={change} />
 			<FormFailure error={form.failure} fallback={failure} />
 			<Notice kind="bad" message={isIdMissing ? (isNew ? NO_LIST_ID : failure) : null} />

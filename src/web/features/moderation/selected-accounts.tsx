@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { pluralize } from '#web/app/format.ts'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import type { BulkAccount } from './bulk-dialog.tsx'
@@ -16,7 +17,7 @@ interface SelectedAccountsProps {
 export function SelectedAccounts({ accounts, onSelectAll, onClear, onAct }: SelectedAccountsProps) {
 	if (accounts.length === 0) return null
 	return (
-		<section className={`${card.raised} ${css.bar}`} aria-label="Selected accounts">
+		<section ref={bottomBar} className={`${card.raised} ${css.bar}`} aria-label="Selected accounts">
 			<p>
 				<strong>{pluralize(accounts.length, 'account')} selected</strong>
 			</p>

@@ -4,6 +4,7 @@ import { type Channel, type Digest, getPreferences, type Preferences } from '#co
 import type { CurrentUser } from '#contract/users.ts'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { type PushDevice, usePushDevice } from '#web/features/push/use-push-device.ts'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -58,7 +59,7 @@ export function NotificationsSection({ user }: { user: CurrentUser }) {
 						onChange={(kind, channel, isOn) => void changeChannel(kind, channel, isOn)}
 					/>
 					<PushHint push={push} isUsed={NOTIFICATION_KINDS.some((kind) => preferences.notifications[kind].push)} />
-					<div className={css.outcome}>
+					<div ref={bottomBar} className={css.outcome}>
 						<p role="status">{isSaving ? 'Saving...' : isSaved && 'Saved'}</p>
 						<Notice kind="bad" message={failure} />
 					</div>

@@ -20,6 +20,7 @@ import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { PlatformField } from '#web/forms/platform-field.tsx'
 import { RestoredDraft } from '#web/forms/restored-draft.tsx'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import {
@@ -148,7 +149,7 @@ export function ReviewForm({
 				previewClass={css.preview}
 			/>
 			<FormFailure error={form.failure} fallback={(review ? updateReview : createReview).config.failure} />
-			<div className={css.actions}>
+			<div ref={bottomBar} className={css.actions}>
 				<SubmitButton isSending={form.isSending} sendingLabel={review ? 'Updating...' : 'Submitting...'}>
 					{review ? 'Update Review' : 'Submit Review'}
 				</SubmitButton>

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+type Holder = 'pointer' | 'focus'
+
+/**
+ * Calls `onEnd` when the time of what is shown is over. Returns the handlers of its element: the time stands still while
+ * the focus is on it, and the pointer, if `isHeldByPointer`. A pointer that rests where the element comes up holds
+ * nothing until it moves.
+ */
+export function useCountdown(shown: { durationMs: number } | null, onEnd: () => void, isHeldByPointer = true) {
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+	const remainingMs = useRef(0)
+	/** Null while the time stands still. */
+	const startedAt = useRef<number | null>(null)
+	const holders = useRef(new Set<Holder>())
+	const start = () => {
+		startedAt.current = performance.now()
+		timer.current = setTimeout(onEnd, remainingMs.current)
+	}
+	const stop = () => {
+		clearTimeout(timer.current)
+		if (startedAt.current !== null) remainingMs.current -= performance.now() - startedAt.current
+		startedAt.current = null
+	}
+	// biome-ignore lint/correctness/useExhaustiveDependencies: `start` and `stop` only use refs
+	useEffect(() => {
+		if (shown === null) return
+		holders.current.clear()
+		remainingMs.current = shown.durationMs
+		start()
+		return stop
+	}, [shown])
+	const hold = (holder: Holder) => {
+		holders.current.add(holder)
+		stop()
+	}
+	const release = (holder: Holder) => {
+		holders.current.delete(holder)
+		if (shown !== null && holders.current.size === 0 && startedAt.current === null) start()
+	}
+	return {
+		onPointerMove: () => {
+			if (isHeldByPointer) hold('pointer')
+		},
+		onPointerLeave: () => release('pointer'),
+		onFocus: () => hold('focus'),
+		onBlur: () => release('focus'),
+	}
+}
