@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { menu, opener } from '#kit/browser/cover-menu.ts'
+import { addGame, FOUR_GAMES, listRows } from '#kit/browser/list-rows.ts'
 import { button, openGame, toast } from '#kit/browser/log-control.ts'
 import { registerAndSignIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
@@ -68,4 +69,51 @@ test('a message comes down again when the bar goes, and stands above one that co
 	await page.getByRole('button', { name: 'Done' }).click()
 	await expect(bar).toHaveCount(0)
 	await expect.poll(async () => (await toast(page).boundingBox())?.y).toBe(rest)
+})
+
+test('the message of the list editor is as wide as the bar, above it, and goes at the next press', {
+	tag: '@touch',
+}, async ({ page, site }) => {
+	const member = await registerAndSignIn(page, site)
+	const id = await member.createList({ title: 'By thumb', games: FOUR_GAMES })
+	await page.setViewportSize({ width: 390, height: 664 })
+	await visit(page, `/list/edit/${id}`)
+	await addGame(page, 'Hades')
+	const message = page.getByText('Hades added as number 5.')
+	await expect(message).toBeVisible()
+	const bar = page.getByRole('button', { name: 'Update List' }).locator('..')
+	const [place, edge] = [await message.boundingBox(), await bar.boundingBox()]
+	expect(place?.width).toBe(edge?.width)
+	expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0)
+	// A finger that has not yet done anything, as at the start of a drag
+	await listRows(page).first().dispatchEvent('pointerdown')
+	await expect(message).toHaveCount(0)
+	await addGame(page, 'Balatro')
+	await expect(page.getByText('Balatro added as number 6.')).toBeVisible()
+})
+
+test('the message of the list editor lasts five seconds, and eight with Undo, which a press does not end', {
+	tag: '@ci',
+}, async ({ page, site }) => {
+	const member = await registerAndSignIn(page, site)
+	const id = await member.createList({ title: 'In time', games: FOUR_GAMES })
+	await page.clock.install()
+	await visit(page, `/list/edit/${id}`)
+	await page.getByRole('button', { name: 'Move Elden Ring up' }).click()
+	const moved = page.getByText('Elden Ring is now number 2 of 4.')
+	await expect(moved).toBeVisible()
+	await page.clock.runFor(5000)
+	await expect(moved).toHaveCount(0)
+
+	await page.getByRole('button', { name: 'Remove Elden Ring' }).click()
+	const undo = page.getByRole('main').getByRole('button', { name: 'Undo' })
+	await expect(undo).toBeVisible()
+	await page.getByRole('heading', { name: /^Games in this List/ }).click()
+	await page.clock.runFor(5000)
+	await expect(undo).toBeVisible()
+	await page.clock.runFor(3000)
+	await expect(undo).toHaveCount(0)
+	// Control Z has no time
+	await page.getByRole('button', { name: 'Move Celeste down' }).press('Control+z')
+	await expect(listRows(page)).toHaveCount(4)
 })

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a toast with an action stays. */
-const ACTION_MS = 8000
+/** How long a toast with an action stays: the specification's time of Undo. */
+export const ACTION_MS = 8000
 /** How long another one stays: the specification's time of a success message. */
-const MESSAGE_MS = 5000
+export const MESSAGE_MS = 5000
 
 interface ToastAction {
 	label: string
