@@ -74,3 +74,18 @@ test('text is set by the jobs of the type table, in three weights', () => {
 	)
 	for (const [, name] of jobs) expect.soft(used, name).toContain(name)
 })
+
+test('messages know every bar at the lower edge', () => {
+	const rule = /position: (sticky|fixed);[^{}]*inset(-block-end: |: auto 0 0;)/
+	const bars = sheets.filter(({ text }) => rule.test(text)).map(({ file }) => file)
+	expect(bars.length).toBeGreaterThanOrEqual(6)
+	// Messages are no bars, and a modal dialog is above them
+	const others = /\b(toaster|play-dialog)\.module\.css$/
+	const unknown = bars
+		.filter((file) => !others.test(file))
+		.filter((file) => {
+			const own = file.slice(file.lastIndexOf('/') + 1)
+			return !filesEndingIn(/\.tsx$/).some(({ text }) => text.includes(own) && /ref=\{bottomBar\}/.test(text))
+		})
+	expect(unknown).toEqual([])
+})

@@ -1,6 +1,3 @@
-/** Where a menu is a sheet at the lower edge of the screen. */
-export const SHEET = '(width < 700px), (pointer: coarse)'
-
 /** The space that a menu keeps to the edges of the screen and to its button. */
 const GAP_PX = 4
 /** The button may move this far before the menu closes. */

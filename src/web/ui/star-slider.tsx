@@ -15,6 +15,8 @@ interface StarSliderProps {
 	/** Stars in half steps, 0 if none are chosen. */
 	value: number
 	onBlur?: () => void
+	/** A press means a whole star, and another press on the last one half of it: for stars too small to press a half of. */
+	isWhole?: boolean
 	/** Called with the value under the mouse, null when it leaves. */
 	onHover?: (value: number | null) => void
 	/** Called with every value on the way, also while the pointer drags. */
@@ -27,7 +29,7 @@ interface StarSliderProps {
  * Five stars that set a rating in half steps. Keyboards and screen readers use a native slider, pointers press or drag
  * over the stars. A touch that turns out to be a scroll restores the previous rating.
  */
-export function StarSlider({ value, onHover, onChange, onCommit, ...slider }: StarSliderProps) {
+export function StarSlider({ value, isWhole = false, onHover, onChange, onCommit, ...slider }: StarSliderProps) {
 	const [hovered, setHovered] = useState<number | null>(null)
 	const input = useRef<HTMLInputElement>(null)
 	const valueBeforePress = useRef<number | null>(null)
@@ -38,7 +40,10 @@ export function StarSlider({ value, onHover, onChange, onCommit, ...slider }: St
 	}
 	const valueAt = (event: PointerEvent<HTMLDivElement>) => {
 		const { left, width } = event.currentTarget.getBoundingClientRect()
-		return starValueAt(event.clientX - left, width)
+		const exact = starValueAt(event.clientX - left, width)
+		if (!isWhole) return exact
+		const star = Math.ceil(exact)
+		return star === valueBeforePress.current ? star - 0.5 : star
 	}
 	return (
 		<div

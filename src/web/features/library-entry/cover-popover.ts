@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CoverMenuTarget, closeCoverMenu } from '#web/features/games/cover-menu-state.ts'
-import { placePopover, SHEET } from '#web/ui/popover-position.ts'
+import { placePopover } from '#web/ui/popover-position.ts'
+import { FOR_THUMBS } from '#web/ui/use-media-query.ts'
 
 /**
  * Shows a popover under its cover, or as a sheet. A press outside and Escape close it; Tab stays inside. It is no
@@ -8,7 +9,7 @@ import { placePopover, SHEET } from '#web/ui/popover-position.ts'
  */
 export function useCoverPopover({ opener }: CoverMenuTarget) {
 	const box = useRef<HTMLDivElement>(null)
-	const [isSheet] = useState(() => matchMedia(SHEET).matches)
+	const [isSheet] = useState(() => matchMedia(FOR_THUMBS).matches)
 	const [focusAfter] = useState(() => findFocusAfter(opener))
 	const isByPointer = useRef(false)
 	const close = () => {

@@ -4,7 +4,7 @@ import type { LibraryEntry } from '#contract/library-entry.ts'
 import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { getChangeFailure } from '#web/app/failure-messages.ts'
-import { endToast, showToast } from '#web/app/toasts.ts'
+import { endToast, showToast, type Toast } from '#web/app/toasts.ts'
 import { describeChange } from './change-message.ts'
 import { createChangeQueue } from './change-queue.ts'
 import { cacheEntry, refreshEntry } from './entry-cache.ts'
@@ -23,6 +23,8 @@ export interface EntryTarget {
 	stored: LibraryEntry | null
 	onRefused: (reason: string) => void
 	onSessionEnded: () => void
+	/** Gets the message of a change, with Undo, in the place of the toaster; null once the change has failed. */
+	announce?: ((toast: Toast | null) => void) | undefined
 }
 
 /** Saves a change, with Undo, of what the viewer saw when pressing: `marks`, or `before` the first of several presses. */
@@ -33,7 +35,7 @@ export function saveChange(target: EntryTarget, change: LibraryChange, marks: En
 		return
 	}
 	send(target, change)
-	showToast({
+	;(target.announce ?? showToast)({
 		message: describeChange(before, change),
 		actions: [{ label: 'Undo', onPress: () => send(target, getUndo(before, change)) }],
 	})
@@ -63,6 +65,7 @@ function send(target: EntryTarget, change: LibraryChange): void {
 }
 
 function explainFailure(target: EntryTarget, error: ApiError, lost: LibraryChange): void {
+	target.announce?.(null)
 	if (error.status === 401) {
 		endToast()
 		target.onSessionEnded()

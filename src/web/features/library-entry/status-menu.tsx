@@ -4,8 +4,8 @@ import { useLazyForm } from '#web/app/lazy-form.ts'
 import { type CoverMenuTarget, toggleCoverMenu } from '#web/features/games/cover-menu-state.ts'
 import card from '#web/ui/card.module.css'
 import { Icon } from '#web/ui/icon.tsx'
-import { placePopover, SHEET } from '#web/ui/popover-position.ts'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { placePopover } from '#web/ui/popover-position.ts'
+import { FOR_THUMBS, useMediaQuery } from '#web/ui/use-media-query.ts'
 import css from './status-menu.module.css'
 
 const loadItems = () => import('./status-menu-items.tsx')
@@ -20,11 +20,11 @@ interface StatusMenuProps {
 	className: string | undefined
 }
 
-/** A button that opens a menu of all statuses; in a hand, the menu of the game's cover, which has them too. */
+/** A button that opens a menu of all statuses; for thumbs, the menu of the game's cover, which has them too. */
 export function StatusMenu({ game, status, onChoose, onRemove, className }: StatusMenuProps) {
 	const { name } = game
 	const id = useId()
-	const isSheet = useMediaQuery(SHEET)
+	const isSheet = useMediaQuery(FOR_THUMBS)
 	const opener = useRef<HTMLButtonElement>(null)
 	const menu = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { OFFLINE } from '#web/app/failure-messages.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
-import { showToast } from '#web/app/toasts.ts'
+import { showToast, type Toast } from '#web/app/toasts.ts'
 import { applyChange, type EntryMarks, getMarks } from './entry-change.ts'
 
 // Visitors never need it
@@ -50,9 +50,10 @@ export function useMarks(changes: Changes | undefined, gameId: number, stored: E
 
 /**
  * The viewer's marks of a game, and how to change them: in sight at once, with Undo, and taken back with the reason if
- * the change fails. `stored` is what the server last said.
+ * the change fails. `stored` is what the server last said. `announce` shows the message of a change elsewhere than the
+ * toaster does.
  */
-export function useLibraryEntry(gameId: number, stored: LibraryEntry | null) {
+export function useLibraryEntry(gameId: number, stored: LibraryEntry | null, announce?: (toast: Toast | null) => void) {
 	const client = useQueryClient()
 	const onSessionEnded = useLogin()
 	const isSignedIn = useSignedIn()
@@ -70,7 +71,7 @@ export function useLibraryEntry(gameId: number, stored: LibraryEntry | null) {
 		save: (change: LibraryChange, before: EntryMarks = marks) => {
 			if (!isSignedIn()) return
 			setRefusal(null)
-			const target = { client, gameId, stored, onRefused: setRefusal, onSessionEnded }
+			const target = { client, gameId, stored, onRefused: setRefusal, onSessionEnded, announce }
 			if (saving) return saving.saveChange(target, change, marks, before)
 			setEarly((others) => ({ ...others, ...change }))
 			loadSaving()

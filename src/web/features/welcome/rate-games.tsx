@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { GameRef } from '#contract/game-ref.ts'
 import { getPopularGames } from '#contract/games.ts'
@@ -8,11 +8,15 @@ import { paths } from '#contract/paths.ts'
 import { readPart, useRead } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
+import { ACTION_MS, type Toast } from '#web/app/toasts.ts'
 import { GameSearch } from '#web/features/search/game-search.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { bottomBar } from '#web/ui/bottom-bars.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
+import { useCountdown } from '#web/ui/use-countdown.ts'
+import { FOR_THUMBS, useMediaQuery } from '#web/ui/use-media-query.ts'
 import css from './rate-games.module.css'
 import { RatingTile } from './rating-tile.tsx'
 import { pickVariedGames } from './varied-games.ts'
@@ -36,10 +40,11 @@ const RATED = { query: { rated: true, limit: 50 } } as const
 /** Twelve well-known games to rate, and a search for any other. */
 export function RateGames() {
 	const { data: known, error, refetch } = useQuery(knownGames)
-	const { data: summary } = useRead(getLibrarySummary, {})
 	const { data: rated } = useRead(listLibrary, RATED)
 	const [found, setFound] = useState<GameRef[]>([])
 	const [openId, setOpenId] = useState<number | null>(null)
+	const [last, setLast] = useState<Toast | null>(null)
+	const isForThumbs = useMediaQuery(FOR_THUMBS)
 	const foundIds = new Set(found.map(({ id }) => id))
 	const games = known && [...found, ...known.filter(({ id }) => !foundIds.has(id))]
 	const listed = new Map(rated?.entries.map((entry) => [entry.gameId, entry]))
@@ -63,7 +68,10 @@ export function RateGames() {
 								game={game}
 								listed={listed.get(game.id) ?? null}
 								isOpen={openId === game.id}
+								isForThumbs={isForThumbs}
 								onPress={() => setOpenId((before) => (before === game.id ? null : game.id))}
+								onDone={() => setOpenId((before) => (before === game.id ? null : before))}
+								announce={setLast}
 							/>
 						</li>
 					))}
@@ -77,12 +85,42 @@ export function RateGames() {
 					<Skeleton shape="cover" />
 				</SkeletonList>
 			)}
-			<footer className={css.foot}>
-				<p role="status">{formatCount(summary?.rated ?? 0)} rated</p>
-				<Link to={paths.welcome({ step: 'next' })} className={buttonClass('main')}>
-					Go On
-				</Link>
-			</footer>
+			<Foot last={last} onEnd={() => setLast(null)} />
 		</>
+	)
+}
+
+/** The bar at the lower edge: how many are rated, Undo of the last rating in the place of a toast, and the way on. */
+function Foot({ last, onEnd }: { last: Toast | null; onEnd: () => void }) {
+	const { data: summary } = useRead(getLibrarySummary, {})
+	const next = useRef<HTMLAnchorElement>(null)
+	const [shown, setShown] = useState<{ of: Toast; durationMs: number } | null>(null)
+	if ((shown?.of ?? null) !== last) setShown(last && { of: last, durationMs: ACTION_MS })
+	const holds = useCountdown(shown, onEnd)
+	return (
+		<footer ref={bottomBar} className={css.foot}>
+			<div className={css.rated} {...holds}>
+				<p role="status">{formatCount(summary?.rated ?? 0)} rated</p>
+				{last?.actions?.map(({ label, onPress }) => (
+					<span key={label} className={css.undo}>
+						<span aria-hidden="true">·</span>
+						<Button
+							kind="plain"
+							onClick={() => {
+								// The button goes
+								next.current?.focus({ preventScroll: true })
+								onEnd()
+								onPress()
+							}}
+						>
+							{label}
+						</Button>
+					</span>
+				))}
+			</div>
+			<Link ref={next} to={paths.welcome({ step: 'next' })} className={buttonClass('main')}>
+				Go On
+			</Link>
+		</footer>
 	)
 }
