@@ -125,7 +125,7 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 					<ReviewHead review={review} />
 					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
 						{game && (
-							<details className={css.fold}>
+							<details className={css.fold} open>
 								<summary>About the Game</summary>
 								<FactList game={game} platformHref={(platform) => gameReviewsPath(game.id, { platform })} />
 							</details>
