@@ -155,3 +155,18 @@ test('Create > Log a Game offers the games last looked at, finds any other, and 
 	await expect(openMenu).toBeFocused()
 	await expect(page).toHaveURL('/users')
 })
+
+test('by touch, Log a Game says that covers can be held', { tag: '@touch' }, async ({ page, site }) => {
+	await registerAndSignIn(page, site)
+	await visit(page, '/games')
+	const hint = page.getByRole('dialog').getByText('You can also press and hold any cover.')
+	await page.getByRole('button', { name: 'Create' }).tap()
+	await page.getByRole('button', { name: 'Write a Review' }).tap()
+	await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+	await expect(hint).toHaveCount(0)
+	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: 'Create' }).tap()
+	await page.getByRole('button', { name: 'Log a Game' }).tap()
+	await expect(hint).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+})

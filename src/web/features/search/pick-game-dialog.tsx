@@ -6,6 +6,7 @@ import { toggleCoverMenu } from '#web/features/games/cover-menu-state.ts'
 import { readRecentGames } from '#web/features/games/recent-games.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { GameSearch } from './game-search.tsx'
+import css from './pick-game-dialog.module.css'
 
 const MAX_SUGGESTIONS = 8
 
@@ -44,6 +45,7 @@ export function PickGameDialog({ isOpen, goal, onClose }: PickGameDialogProps) {
 					else requestAnimationFrame(() => toggleCoverMenu({ game, onSelect: undefined, opener: goal }))
 				}}
 			/>
+			{goal !== 'review' && <p className={css.hint}>You can also press and hold any cover.</p>}
 		</Dialog>
 	)
 }
