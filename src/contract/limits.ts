@@ -82,6 +82,8 @@ export const LIMITS = {
 	reportsPerDay: 50,
 	/** Open reports of visitors about one thing; it waits for a moderator with them, and further ones are dropped. */
 	visitorReportsPerThing: 100,
+	/** Reports of the visitors of a network about one thing whose address is not confirmed yet; further ones are dropped. */
+	unconfirmedReportsPerThing: 5,
 	moderationNoteMax: 1_000,
 	appealTextMax: 2_000,
 	/** Days that a removed text can be restored. */

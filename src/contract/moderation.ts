@@ -85,6 +85,8 @@ const Report = Type.Object({
 	isWithheld: Type.Boolean(),
 	/** Whether a visitor sent it, with an address that no call shows. */
 	isVisitor: Type.Boolean(),
+	/** Whether a visitor has confirmed the address; others are not answered. */
+	isAddressConfirmed: Type.Boolean(),
 	createdAt: Time(),
 })
 

@@ -51,8 +51,9 @@ export const paths = {
 	oauthCallback: () => '/oauth/callback',
 	oauthSuccess: (query: Query) => withQuery('/oauth/success', query),
 	verifyEmail: (token: string) => withQuery('/verify-email', { token }),
-	/** Where the mailed link of a request for an account leads. */
+	/** Where the mailed links of requests for accounts and of visitors' reports lead. */
 	confirmRegistration: (token: string) => withQuery('/confirm-request', { token }),
+	confirmReport: (token: string) => withQuery('/confirm-report', { token }),
 	resetPassword: (token: string) => withQuery('/reset-password', { token }),
 	/** Where the link in each mail leads; mail programs send a POST to it. */
 	unsubscribe: (token: string) => withQuery('/unsubscribe', { token }),

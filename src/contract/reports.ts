@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { WorkProof } from './registration.ts'
 import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
 import { Email } from './sessions.ts'
-import { nullable, oneOf, Uuid } from './shapes.ts'
+import { nullable, oneOf, success, Uuid } from './shapes.ts'
 
 export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
 export const REPORTED_NOT_FOUND = {
@@ -38,12 +39,25 @@ export type ReportInput = Static<typeof ReportInput>
 /** Whether a report for this reason needs a description. */
 export const needsDescription = (reason: ReportReason) => reason === 'illegal' || reason === 'other'
 
+export const confirmReport = endpoint({
+	method: 'POST',
+	url: '/api/reports/confirm',
+	config: {
+		summary:
+			"Confirm the address of a visitor's report with the token of a mailed link; moderators get the report then",
+		auth: 'nobody',
+		failure: 'Failed to confirm the address. Please try again.',
+		limit: 'signIn',
+	},
+	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success }) } },
+})
+
 export const createReport = endpoint({
 	method: 'POST',
 	url: '/api/reports',
 	config: {
 		summary:
-			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address. A second report of theirs is dropped without a word',
+			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address, which they confirm by mail first. A second report of theirs is dropped without a word',
 		auth: 'anyone',
 		failure: 'Failed to send the report',
 		limit: 'report',

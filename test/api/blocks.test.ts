@@ -264,6 +264,7 @@ const WRITES: Readonly<Record<string, Attempt[] | string>> = {
 	'DELETE /api/push/subscriptions': 'own devices',
 	'POST /api/mail-subscription': 'own mails',
 	'PUT /api/mail-subscription': 'own mails',
+	'POST /api/reports/confirm': 'what a visitor has reported',
 	'POST /api/reports': [
 		...attempt(undefined, ({ theirs }) => ({ subject: 'review', subjectId: theirs.review, reason: 'spam' }), 201),
 		...attempt(undefined, ({ other }) => ({ subject: 'user', subjectId: other.user.id, reason: 'spam' }), 201),

@@ -33,6 +33,7 @@ const BEYOND_CHANCE = [
 	'POST /api/auth/reset-password',
 	'POST /api/auth/verify-email',
 	'POST /api/auth/register/confirm',
+	'POST /api/reports/confirm',
 	'POST /api/auth/oauth/extract-tokens',
 	'PUT /api/auth/providers/{provider}',
 	'POST /api/mail-subscription',

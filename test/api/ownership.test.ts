@@ -163,6 +163,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'POST /api/mail-subscription': 'anyone',
 	'PUT /api/mail-subscription': 'anyone',
 	'POST /api/reports': 'anyone',
+	'POST /api/reports/confirm': 'anyone',
 	'POST /api/appeals': 'anyone',
 	'GET /api/appeals/{actionId}': 'anyone',
 	'GET /api/transparency': 'anyone',

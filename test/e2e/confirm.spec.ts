@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { newUsername, type Person, signInWithNewSession } from '#kit/browser/people.ts'
+import { newUsername, type Person, registerPerson, signInWithNewSession } from '#kit/browser/people.ts'
 import { countRequests, visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, startSeededSite, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -125,6 +125,48 @@ test('a request for an account waits for a moderator once the button behind its 
 	await office.getByRole('button', { name: 'Refuse All', exact: true }).click()
 	await expect(office.getByRole('status').filter({ hasText: '2 requests refused.' })).toBeVisible()
 	await expect(office.getByText('Nobody is waiting for an account.')).toBeVisible()
+	await page.context().close()
+	await office.context().close()
+})
+
+test("a visitor's report waits for a moderator once the button behind its link is pressed", { tag: '@ci' }, async ({
+	browser,
+}) => {
+	await using world = await startMailingSite()
+	const { site, admin } = world
+	const author = await registerPerson(site)
+	const page = await openPage(browser, site)
+	await visit(page, `/profile/${author.username}`)
+	await page.getByRole('button', { name: `More about ${author.username}` }).click()
+	await page.getByRole('button', { name: `Report ${author.username}` }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Why is it illegal?').fill('It is against the law.')
+	await dialog.getByLabel('Your email address').fill('visitor@example.org')
+	await dialog.getByRole('button', { name: 'Send Report' }).click()
+	await expect(dialog.getByRole('status')).toContainText('We sent a link to visitor@example.org.')
+	await check(page)
+	const link = await world.waitForLink('visitor@example.org', '/confirm-report')
+
+	const office = await openPage(browser, site, admin)
+	const button = page.getByRole('button', { name: 'Confirm My Address' })
+	await visit(page, link)
+	await expect(page).toHaveURL('/confirm-report')
+	await check(page)
+	// A program that opens links confirms nothing
+	await visit(office, '/admin/reports')
+	await expect(office.getByText('Nothing waits for you.')).toBeVisible()
+	await page.route('**/api/reports/confirm', (route) => route.abort())
+	await button.click()
+	await expect(page.getByRole('alert')).toHaveText('Failed to confirm the address. Please try again.')
+	await page.unroute('**/api/reports/confirm')
+	await button.click()
+	await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+	await visit(page, link)
+	await button.click()
+	await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused()
+	await visit(office, '/admin/reports')
+	await expect(office.getByText('It is against the law.').first()).toBeVisible()
+	await expect(office.getByText('a visitor', { exact: false }).first()).not.toContainText('not confirmed')
 	await page.context().close()
 	await office.context().close()
 })

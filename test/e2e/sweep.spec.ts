@@ -36,6 +36,8 @@ const STATIC = [
 	'/verify-email?token=forged',
 	'/confirm-request',
 	'/confirm-request?token=forged',
+	'/confirm-report',
+	'/confirm-report?token=forged',
 	'/unsubscribe',
 	'/unsubscribe?token=forged',
 	'/oauth/callback?token=forged',

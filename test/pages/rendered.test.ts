@@ -310,6 +310,7 @@ test('the token in the URL of a mailed link or a landing is not rendered, logged
 		'/reset-password',
 		'/verify-email',
 		'/confirm-request',
+		'/confirm-report',
 		'/unsubscribe',
 		'/oauth/success',
 		'/oauth/callback',

@@ -149,6 +149,7 @@ test('the first load of the home page has less than 115 kB of JavaScript, and th
 		...[
 			'/verify-email',
 			'/confirm-request',
+			'/confirm-report',
 			'/unsubscribe',
 			'/oauth/success',
 			'/about',

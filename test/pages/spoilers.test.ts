@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	'reset-password': () => ['/reset-password'],
 	'verify-email': () => ['/verify-email'],
 	'confirm-request': () => ['/confirm-request'],
+	'confirm-report': () => ['/confirm-report'],
 	'oauth-landing': () => ['/oauth/callback'],
 	'data-deletion-status': () => ['/data-deletion-status'],
 	unsubscribe: () => ['/unsubscribe'],

@@ -154,6 +154,7 @@ import {
 import { confirmRegistration } from '#contract/registration-requests.ts'
 import {
 	ALREADY_REPORTED,
+	confirmReport,
 	createReport,
 	REPORT_SIGN_IN_NEEDED,
 	REPORTED_NOT_FOUND,
@@ -417,6 +418,7 @@ export const REFUSALS: ReadonlyMap<Endpoint, Refusals> = new Map<Endpoint, Refus
 			429: [TOO_MANY_REPORTS],
 		},
 	],
+	[confirmReport, { 400: [BAD_LINK], 404: [REPORTED_NOT_FOUND] }],
 	[
 		takeAction,
 		{ 403: [NOT_ABOVE], 404: [MODERATED_NOT_FOUND], 409: [DECIDED, CANNOT_RESTORE, NOTHING_TO_RESTORE, NOT_BANNED] },

@@ -6,7 +6,7 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { PlayOutcome } from '#contract/play.ts'
 import type { Digest, PreferencesUpdate, SpoilerSetting } from '#contract/preferences.ts'
 import type { RegistrationMode } from '#contract/registration.ts'
-import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
+import type { ModerationReason, ReportReason, ReportSubject } from '#contract/report-reasons.ts'
 import type { Role } from '#contract/roles.ts'
 import type { SignInMethod } from '#contract/session-devices.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
@@ -184,6 +184,7 @@ export interface Tables {
 	removed_profiles: { user_id: string; action_id: string; bio: string | null; picture: string | null }
 	moderation_cases: ModerationCasesTable
 	reports: ReportsTable
+	unconfirmed_reports: UnconfirmedReportsTable
 	moderation_actions: ModerationActionsTable
 	appeals: AppealsTable
 	moderation_quarters: { quarter: string; kind: 'report' | 'action' | 'appeal'; key: string; n: number }
@@ -253,6 +254,21 @@ interface ReportsTable {
 	created_at: Timestamp
 	closed_at: Generated<Timestamp | null>
 	awaits_answer: Generated<boolean>
+	email_confirmed: Generated<boolean>
+}
+
+interface UnconfirmedReportsTable {
+	id: string
+	token: string
+	subject: ReportSubject
+	subject_id: string
+	reason: ReportReason
+	text: string
+	email: string
+	sender: string
+	networks: string[]
+	created_at: Timestamp
+	expires_at: Timestamp
 }
 
 interface ModerationActionsTable {

@@ -20,6 +20,7 @@ import { queueDueDigests, queueDueMails } from '#server/features/notifications/m
 import { deleteOldNotifications } from '#server/features/notifications/queries.ts'
 import { deleteOldDeliveries } from '#server/features/push/queries-deliveries.ts'
 import { deleteExpiredInvites } from '#server/features/registration/queries-invites.ts'
+import { deleteExpiredReports } from '#server/features/reports/queries-unconfirmed.ts'
 import { deleteOldDrafts } from '#server/features/reviews/queries-drafts.ts'
 import { deleteOldSightings } from '#server/features/reviews/queries-sightings.ts'
 import { deleteExpiredChallenges } from '#server/features/second-factor/queries.ts'
@@ -165,6 +166,7 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteExpiredChallenges(connection, yesterday)
 		await deleteExpiredPending(connection, new Date(clock()).toISOString())
 		await deleteExpiredUnconfirmed(connection, new Date(clock()).toISOString())
+		await deleteExpiredReports(connection, new Date(clock()).toISOString())
 		await deleteExpiredInvites(connection, new Date(clock() - INVITE_RETENTION_MS).toISOString())
 		await deleteExpiredMailCounts(connection, yesterday)
 		await deleteOldIdempotencyKeys(connection, yesterday)

@@ -17,7 +17,8 @@ const DIST = new URL('../../../dist/', import.meta.url)
 
 // The query of these pages contains a secret that only the browser may use: they are rendered and cached without it, and
 // they send no referrer.
-const SECRET_QUERY = /^\/(reset-password|verify-email|confirm-request|unsubscribe|appeal\/[^/]+|oauth\/[^/]+)$/i
+const SECRET_QUERY =
+	/^\/(reset-password|verify-email|confirm-request|confirm-report|unsubscribe|appeal\/[^/]+|oauth\/[^/]+)$/i
 
 // The patterns of the route table do not match line breaks
 const LINE_BREAK = /%(0a|0d|e2%80%a[89])/i

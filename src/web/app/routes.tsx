@@ -33,6 +33,7 @@ const pages: RouteObject[] = [
 	{ id: 'reset-password', path: 'reset-password', lazy: () => import('#web/pages/reset-password.tsx') },
 	{ id: 'verify-email', path: 'verify-email', lazy: () => import('#web/pages/verify-email.tsx') },
 	{ id: 'confirm-request', path: 'confirm-request', lazy: () => import('#web/pages/confirm-request.tsx') },
+	{ id: 'confirm-report', path: 'confirm-report', lazy: () => import('#web/pages/confirm-report.tsx') },
 	{ id: 'admin', path: 'admin/:section?', lazy: () => import('#web/pages/admin.tsx') },
 	{ id: 'appeal', path: 'appeal/:actionId', lazy: () => import('#web/pages/appeal.tsx') },
 	{ id: 'unsubscribe', path: 'unsubscribe', lazy: () => import('#web/pages/unsubscribe.tsx') },

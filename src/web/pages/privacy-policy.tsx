@@ -147,6 +147,11 @@ function AccountData() {
 			<li>
 				For security, hashes of the IP addresses that signed in to an account, and failed sign-ins for at most a day.
 			</li>
+			<li>
+				If you report something without an account: what you wrote and your address, with hashes of the networks it came
+				from, for a day. If you confirm the address, moderators get the report, and we delete the address once we have
+				answered you.
+			</li>
 		</ul>
 	)
 }

@@ -288,6 +288,29 @@ export async function mailRegistrationLink(
 	await queueMail(services, db, request, { content: { kind: 'confirm-registration', to, notice } })
 }
 
+/** Mails the link that confirms the address of a visitor's report. It has nothing of what they wrote, who may not own the mailbox. */
+export async function mailReportLink(
+	services: Services,
+	db: Db,
+	{ id, email }: { id: string; email: string },
+	token: string,
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	const notice = {
+		subject: 'Confirm your report',
+		paragraphs: [
+			`Thank you for your report. Please confirm that this address is yours. Then a moderator looks at the report, and we write to you about the decision. The link works for ${VERIFY_LINK_HOURS} hours.`,
+		],
+		link: { label: 'Confirm this address', url: origin + paths.confirmReport(token) },
+		closing:
+			'If you did not report anything, you can ignore this mail: someone entered your address instead of their own. What they sent is deleted in a day.',
+		origin,
+	}
+	const content = { kind: 'confirm-report', to: { id, username: 'reader', email }, notice } as const
+	await queueMail(services, db, request, { content })
+}
+
 /** Tells a person that a moderator has approved their account. `name` is the site's. */
 export function mailRegistrationApproved(
 	services: Services,

@@ -27,7 +27,7 @@ export type AccountMail =
 	| { kind: 'verify-email'; to: Recipient; isNew: boolean; origin: string }
 	| { kind: 'reset-password'; email: string; origin: string }
 	| { kind: 'change-email'; account: Recipient; email: string; token: string; origin: string }
-	| { kind: 'confirm-registration'; to: Recipient; notice: Notice }
+	| { kind: 'confirm-registration' | 'confirm-report'; to: Recipient; notice: Notice }
 
 const NOT_ME = 'If this wasn’t you, you can ignore this mail. Nothing changes without the link.'
 
@@ -51,7 +51,8 @@ export async function composeAccountMail(
 			return composeResetLink(options, db, mail)
 		case 'change-email':
 			return composeEmailChangeLink(options, db, mail)
-		case 'confirm-registration': {
+		case 'confirm-registration':
+		case 'confirm-report': {
 			const limit = { kind: mail.kind, mailbox: toEmailKey(mail.to.email) }
 			return (await countMail(options, db, limit)) ? { mail: render(mail.to, mail.notice) } : undefined
 		}

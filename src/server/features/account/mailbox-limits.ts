@@ -8,6 +8,8 @@ import { countMailUpTo } from './queries-mailbox-limits.ts'
 const MAX_LINKS_PER_HOUR = 5
 /** Notices per mailbox and hour, more than an owner causes. */
 const MAX_NOTICES_PER_HOUR = 20
+/** Links that confirm reports, of which a person sends several in a row. */
+const MAX_REPORT_LINKS_PER_HOUR = 20
 const HOUR_MS = 60 * 60 * 1000
 
 const MAX_PER_HOUR = {
@@ -15,6 +17,7 @@ const MAX_PER_HOUR = {
 	'verify-email': MAX_LINKS_PER_HOUR,
 	'change-email': MAX_LINKS_PER_HOUR,
 	'confirm-registration': MAX_LINKS_PER_HOUR,
+	'confirm-report': MAX_REPORT_LINKS_PER_HOUR,
 	notice: MAX_NOTICES_PER_HOUR,
 } as const
 

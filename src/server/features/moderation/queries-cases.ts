@@ -60,6 +60,7 @@ export async function addReport(
 		text: string | null
 		reporterId: string | null
 		email: string | null
+		isEmailConfirmed?: boolean
 		sender: string | null
 		at: string
 		/** What the thing says now, which the case shows if it has no open report. */
@@ -77,6 +78,7 @@ export async function addReport(
 			text: report.text,
 			reporter_id: report.reporterId,
 			email: report.email,
+			email_confirmed: report.isEmailConfirmed ?? false,
 			sender: report.sender,
 			created_at: report.at,
 		})
@@ -99,6 +101,16 @@ async function countOpenOfVisitors(db: Db, subjectId: string): Promise<number> {
 	return (await rawQuery<{ n: number }>(db, text, [subjectId]))[0]?.n ?? 0
 }
 
+/** Whether a visitor's report is dropped: the address has an open one about the thing, or visitors have too many. */
+export async function isReportDropped(
+	db: Db,
+	{ subjectId, sender }: { subjectId: string; sender: string },
+): Promise<boolean> {
+	const text = 'select from reports where subject_id = $1 and sender = $2 and closed_at is null'
+	if ((await rawQuery(db, text, [subjectId, sender])).length > 0) return true
+	return (await countOpenOfVisitors(db, subjectId)) >= LIMITS.visitorReportsPerThing
+}
+
 /** Counts a sender's reports since a time. */
 export async function countReportsSince(
 	db: Db,
@@ -110,11 +122,19 @@ export async function countReportsSince(
 	return (await rawQuery<{ n: number }>(db, text, [value, since]))[0]?.n ?? 0
 }
 
-/** Closes the open reports of a locked case. Their senders are to be answered. */
-export async function closeReports(db: Db, subjectId: string, at: string): Promise<void> {
+/**
+ * Closes the open reports of a locked case. Their senders are to be answered, of visitors those who have confirmed their address, or
+ * everyone where nobody can.
+ */
+export async function closeReports(
+	db: Db,
+	subjectId: string,
+	{ at, confirmsAddresses }: { at: string; confirmsAddresses: boolean },
+): Promise<void> {
+	const answered = sql`(email_confirmed or not ${confirmsAddresses}::boolean)`
 	const { rows } = await sql<{ n: number }>`
 		with closed as (
-			update reports set closed_at = ${at}::timestamptz, awaits_answer = reporter_id is not null or email is not null
+			update reports set closed_at = ${at}::timestamptz, awaits_answer = reporter_id is not null or (email is not null and ${answered}), email = case when ${answered} then email end
 			where subject_id = ${subjectId} and closed_at is null returning id
 		) select count(*)::int as n from closed`.execute(db)
 	if ((rows[0]?.n ?? 0) > 0)
@@ -187,12 +207,13 @@ export interface ReportRow {
 	text: string | null
 	reporter: { id: string; username: string; profilePicture: string | null } | null
 	is_visitor: boolean
+	email_confirmed: boolean
 	created_at: string
 }
 
 /** Lists the newest reports of each of these cases. */
 export function listReportsOf(db: Db, subjectIds: readonly string[]): Promise<ReportRow[]> {
-	const text = `select r.id, r.subject_id, r.reason, r.text, r.created_at, r.sender is not null as is_visitor,
+	const text = `select r.id, r.subject_id, r.reason, r.text, r.created_at, r.sender is not null as is_visitor, r.email_confirmed,
 			case when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) end as reporter
 		from unnest($1::uuid[]) c (id) cross join lateral (
 			select * from reports where subject_id = c.id order by created_at desc, id desc limit ${MAX_SHOWN_REPORTS}

@@ -57,6 +57,7 @@ export async function toReportGroups(
 				reporter: namesReporters ? report.reporter : null,
 				isWithheld: !namesReporters && report.reporter !== null,
 				isVisitor: report.is_visitor,
+				isAddressConfirmed: report.email_confirmed,
 				createdAt: report.created_at,
 			})),
 			reportCount: row.report_count,

@@ -256,7 +256,7 @@ async function unmarkSpoiler(db: Db, found: SubjectRow): Promise<boolean> {
 }
 
 async function writeLog(taken: Case, details: Details): Promise<void> {
-	const { db, actor, input, id, at, row, found } = taken
+	const { db, services, actor, input, id, at, row, found } = taken
 	const reason: ModerationReason | null = input.reason ?? null
 	const note = input.note || null
 	const until = input.action === 'suspend' ? (input.until ?? null) : null
@@ -276,7 +276,7 @@ async function writeLog(taken: Case, details: Details): Promise<void> {
 		wasSpoiler: details.wasSpoiler ?? null,
 		at,
 	})
-	await closeReports(db, input.subjectId, at)
+	await closeReports(db, input.subjectId, { at, confirmsAddresses: services.config.confirmsAddresses })
 	const decision = { id, action: input.action, subject: input.subject as ReportSubject, title, reason, note, until, at }
 	if (!taken.isUndoing) await tellAuthor(db, { ...decision, authorId: row.author_id })
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ReportSubject } from '#contract/report-reasons.ts'
 import {
 	ALREADY_REPORTED,
+	confirmReport,
 	createReport,
 	DESCRIBE_REPORT,
 	needsDescription,
@@ -30,6 +31,8 @@ import { conflict, invalidInput, notFound, tooManyRequests, unauthorized } from 
 import { countByNetwork } from '#server/http/networks.ts'
 import { ACCOUNTS_PER_NETWORK } from '#server/http/rate-limits.ts'
 import { now, type Services } from '#server/services.ts'
+import { countUnconfirmedSince } from './queries-unconfirmed.ts'
+import { addUnconfirmed, confirmReportByToken } from './unconfirmed-reports.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -59,6 +62,13 @@ export function reportRoutes(app: App, services: Services): void {
 				const found = await findSubject(transaction, subject, subjectId)
 				if (!found || found.hiding_action_id !== null) throw notFound(REPORTED_NOT_FOUND)
 				if (found.author_id === viewerId) throw invalidInput([{ path: 'subjectId', message: OWN_REPORT }])
+				if (services.config.confirmsAddresses && sender !== null && email && text) {
+					const report = { id, subject, subjectId, reason, text, email, sender }
+					const isAdded = await addUnconfirmed(services, transaction, report, request)
+					const sent = await countReportsSince(transaction, { reporterId: null, sender }, since)
+					const unconfirmed = await countUnconfirmedSince(transaction, sender, since)
+					return requireUnderLimit(sent + unconfirmed + (isAdded ? 0 : 1))
+				}
 				await lockCase(transaction, { subject, subjectId, found })
 				const isAdded = await addReport(transaction, {
 					id,
@@ -74,12 +84,25 @@ export function reportRoutes(app: App, services: Services): void {
 				// A visitor could find out with it what an address has reported
 				if (!isAdded && viewerId !== null) throw conflict(ALREADY_REPORTED)
 				const sent = await countReportsSince(transaction, { reporterId: viewerId, sender }, since)
-				if (sent + (isAdded ? 0 : 1) > LIMITS.reportsPerDay) throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
+				requireUnderLimit(sent + (isAdded ? 0 : 1))
 			})
 			reply.code(201)
 			return { id }
 		},
 	})
+
+	app.route({
+		...confirmReport,
+		async handler(request) {
+			await confirmReportByToken(services, request.body.token)
+			return { success: true as const }
+		},
+	})
+}
+
+/** Throws 429 if a sender has sent more reports than one may in a day. */
+function requireUnderLimit(sent: number): void {
+	if (sent > LIMITS.reportsPerDay) throw tooManyRequests(TOO_MANY_REPORTS, DAY_SECONDS)
 }
 
 /** Counts a report of a network. Throws 429 past the limit of its visitors, or past that of its accounts together. */

@@ -31,7 +31,7 @@ export function GroupReports({ group: { reports, reportCount } }: { group: Repor
 function ReportRows({ reports }: Pick<ReportGroup, 'reports'>) {
 	return (
 		<ul className={css.rows}>
-			{reports.map(({ id, reason, text, reporter, isWithheld, isVisitor, createdAt }) => (
+			{reports.map(({ id, reason, text, reporter, isWithheld, isVisitor, isAddressConfirmed, createdAt }) => (
 				<li key={id} className={css.row}>
 					<p>
 						<strong>{REASON_LABELS[reason]}</strong>
@@ -42,7 +42,7 @@ function ReportRows({ reports }: Pick<ReportGroup, 'reports'>) {
 							) : isWithheld ? (
 								'a member (only admins see who)'
 							) : isVisitor ? (
-								'a visitor'
+								`a visitor${isAddressConfirmed ? '' : ' (address not confirmed)'}`
 							) : reason === 'blocked_word' ? (
 								'the site'
 							) : (

@@ -38,7 +38,7 @@ const FINAL_CODES: readonly string[] = [ALREADY_REPORTED.code, REPORTED_NOT_FOUN
 export function ReportForm({ request, onClose }: { request: ReportRequest; onClose: () => void }) {
 	const { status } = useSession()
 	const isVisitor = status !== 'in'
-	const { proofNeeded } = useContext(SiteContext)
+	const { proofNeeded, confirmsAddresses } = useContext(SiteContext)
 	const [isDone, setDone] = useState(false)
 	const sending = useProvenSend(createReport, { isNeeded: isVisitor && proofNeeded, onDone: () => setDone(true) })
 	const form = useForm<Draft>({
@@ -51,8 +51,9 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 	if (isDone)
 		return (
 			<Outcome onClose={onClose}>
-				Thank you. A moderator looks at it, usually within a day.{' '}
-				{isVisitor ? `We’ll write to ${email.trim()}.` : 'The bell will tell you what came of it.'}
+				{isVisitor && confirmsAddresses
+					? `Thank you. We sent a link to ${email.trim()}. Confirm your address on the page that it opens, within 24 hours. Then a moderator looks at your report, and we’ll write to you about the decision.`
+					: `Thank you. A moderator looks at it, usually within a day. ${isVisitor ? `We’ll write to ${email.trim()}.` : 'The bell will tell you what came of it.'}`}
 			</Outcome>
 		)
 	if (sending.error && FINAL_CODES.includes(sending.error.code))
