@@ -26,10 +26,16 @@ describe('the systemd unit', () => {
 		expect(unit).not.toContain('DATABASE_URL=')
 	})
 
+	test('replaces the workers on a reload, one of which goes on', () => {
+		expect(readDirective('ExecReload')).toBe('/bin/kill -HUP $MAINPID')
+		expect(Number(readDirective('Environment=WORKERS'))).toBeGreaterThan(1)
+	})
+
 	test('starts the pinned Node', () => {
 		const [program, script] = readDirective('ExecStart')?.split(' ') ?? []
 		expect(program?.replace('/opt/savepoint', ROOT)).toBe(path.join(ROOT, 'node_modules/.bin/node'))
-		expect(script).toBe('src/main.ts')
+		// With the link in it, by which a reload finds the version that has taken the place of this one
+		expect(script).toBe(`${readDirective('WorkingDirectory')}/src/main.ts`)
 		expect(execFileSync(path.join(ROOT, 'node_modules/.bin/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v24/)
 	})
 

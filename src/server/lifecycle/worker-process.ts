@@ -1,6 +1,7 @@
 import cluster, { type Address } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HeartbeatLimit, watchPings } from './heartbeat.ts'
+import { locateProgram } from './program-location.ts'
 
 /** Tells a worker to stop. The last one first accepts what waits in the system's queue; others leave that to it. */
 export interface StopOrder {
@@ -45,8 +46,12 @@ export interface WorkerProcess {
 	kill: () => void
 }
 
-/** Starts a worker, which runs the program of this process. */
+/** The links that led to this process can lead elsewhere later. */
+const PROGRAM = locateProgram()
+
+/** Starts a worker, which runs the program of this process, or the version that has taken its place. */
 export function startWorkerProcess(heartbeat: HeartbeatLimit): WorkerProcess {
+	if (cluster.settings.exec === undefined) cluster.setupPrimary(PROGRAM)
 	const worker = cluster.fork(limitMemory(process.env))
 	const listening = Promise.withResolvers<Address>()
 	const exited = Promise.withResolvers<number | string>()
