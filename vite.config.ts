@@ -84,7 +84,7 @@ const groups = [
 	// What each page loads once it is idle: 3 requests less for every page
 	{
 		name: 'later',
-		test: /[/\\](page-transitions|slow-navigation|list-cache|impression-\w+|recent-games|cover-gestures|start-service-worker|after-first-paint)\.\w/,
+		test: /[/\\](page-transitions|slow-navigation|list-cache|impression-\w+|recent-games|cover-gestures|start-service-worker|print-pictures|after-first-paint)\.\w/,
 		...notTheirImports,
 	},
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { celeste } from '#kit/browser/built-in-games.ts'
+import { fillLibrary, write } from '#kit/browser/every-page.ts'
 import { registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
@@ -64,7 +65,7 @@ test('faces that arrive late move nothing', { tag: '@ci' }, async ({ page, site 
 			for (const entry of list.getEntries()) moved.sum += (entry as PerformanceEntry & { value: number }).value
 		}).observe({ type: 'layout-shift', buffered: true })
 	})
-	for (const path of ['/', review, '/reviews', '/games?period=all', `/games/${celeste}`]) {
+	for (const path of ['/', review, `/reviews?gameId=${celeste}`, '/games?period=all', `/games/${celeste}`]) {
 		const release = await stallRequests(page, '**/*.woff2')
 		await visit(page, path)
 		await expect(page.locator('h1').first()).toBeAttached()
@@ -93,4 +94,34 @@ test('paper has day colors and nothing to press, whatever the theme', { tag: '@c
 	await expect(page.locator('#root > header a, #root > footer a, button, form').filter({ visible: true })).toHaveCount(
 		0,
 	)
+})
+
+test('paper has no ground of covers, nothing that leads on, and all covers of a year', { tag: '@ci' }, async ({
+	page,
+	site,
+}) => {
+	const { writer, written } = await write(site)
+	await fillLibrary(site, writer)
+	const [review = '', list = ''] = [/^\/reviews\/./, /^\/list\/./].map((kind) =>
+		written.findLast((path) => kind.test(path)),
+	)
+	await page.emulateMedia({ media: 'print' })
+	await visit(page, review)
+	await expect(page.getByRole('heading', { name: /^(Others on|More by)/, includeHidden: true })).toHaveCount(2)
+	await expect(page.getByRole('heading', { name: /^(Others on|More by)/ })).toHaveCount(0)
+	await visit(page, list)
+	const band = page.locator('article > div[aria-hidden="true"]').filter({ has: page.locator('img') })
+	await expect(band).toBeAttached()
+	await expect(band).toBeHidden()
+
+	await page.emulateMedia({ media: 'screen' })
+	await visit(page, `/${writer.username}/year/${new Date().getFullYear()}`)
+	await waitForIdle(page)
+	const pictures = page.getByRole('main').locator('img')
+	const late = page.getByRole('main').locator('img[loading="lazy"]')
+	await expect(late).not.toHaveCount(0)
+	await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+	await expect(late).toHaveCount(0)
+	const isLoaded = (images: Element[]) => images.every((image) => (image as HTMLImageElement).naturalWidth > 0)
+	await expect.poll(() => pictures.evaluateAll(isLoaded)).toBe(true)
 })

@@ -4,6 +4,7 @@ import { startServiceWorker } from '#web/features/push/start-service-worker.ts'
 import { trackImpressions } from '#web/features/reviews/impression-tracker.ts'
 import { startListCache } from './list-cache.ts'
 import { animatePageChanges, type Router } from './page-transitions.ts'
+import { loadPicturesForPrint } from './print-pictures.ts'
 
 /** Starts what no first paint needs. Without it the page works: it counts no impressions, and Back loads lists again. */
 export function startAfterFirstPaint(root: Element, client: QueryClient, router: Router): void {
@@ -11,5 +12,6 @@ export function startAfterFirstPaint(root: Element, client: QueryClient, router:
 	listenForCoverGestures()
 	startListCache(client)
 	animatePageChanges(router)
+	loadPicturesForPrint()
 	startServiceWorker()
 }
