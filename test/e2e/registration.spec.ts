@@ -142,7 +142,7 @@ test('an admin names the site, writes its rules and picks a color, and newcomers
 	await signInWithNewSession(office, adminSite, adminSite.admin)
 	await visit(office, '/admin/settings')
 	await office.getByLabel('Name', { exact: true }).fill('Checkpoint')
-	await office.getByLabel('Rules').fill('# Be kind\n\n- To *everyone*\n- <b>Always</b>')
+	await office.getByLabel('Rules').fill('# Rules\n\n## Be kind\n\n- To *everyone*\n- <b>Always</b>')
 	await office.getByLabel('An accent color of our own').check()
 	await office.getByLabel('Accent color', { exact: true }).fill('#3355ff')
 	await office.getByRole('button', { name: 'Save' }).click()
@@ -162,6 +162,7 @@ test('an admin names the site, writes its rules and picks a color, and newcomers
 
 	await visitUntil(page, '/rules', 'Be kind')
 	await expect(page).toHaveTitle('Rules · Checkpoint')
+	await expect(page.getByRole('heading', { name: 'Rules' })).toHaveCount(1)
 	await expect(page.getByRole('banner')).toContainText('Checkpoint')
 	await expect(page.getByRole('listitem').filter({ hasText: '<b>Always</b>' })).toBeVisible()
 	expect(await findAxeViolations(page)).toEqual([])

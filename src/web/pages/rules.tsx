@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './rules.module.css'
 
 const TITLE = 'Rules'
+const REPEATED_TITLE = /^<h(\d)>\s*rules\s*<\/h\1>/i
 
 export const loader = createLoader(({ client }) => preload(client, read(getRules, {})))
 
@@ -32,7 +33,7 @@ export function Component() {
 			{data ? (
 				<div className={css.rules}>
 					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server made it of Markdown, tag by tag */}
-					<div dangerouslySetInnerHTML={{ __html: data.html }} />
+					<div dangerouslySetInnerHTML={{ __html: withoutTitle(data.html) }} />
 					<p className={css.contact}>
 						Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
 					</p>
@@ -47,4 +48,10 @@ export function Component() {
 			)}
 		</>
 	)
+}
+
+/** Returns the text without a first heading that repeats the title of the page. The headings below take its level. */
+function withoutTitle(html: string): string {
+	if (!REPEATED_TITLE.test(html)) return html
+	return html.replace(REPEATED_TITLE, '').replace(/(<\/?h)([3-6])>/g, (_, tag, level) => `${tag}${level - 1}>`)
 }
