@@ -144,7 +144,7 @@ function Months({ months }: { months: YearInReview['months'] }) {
 						{month.games.map((game) => (
 							<li key={game.id}>
 								<Link to={paths.game(game.id)} title={game.name} className={css.cover}>
-									<GameCover game={game} sizes="(min-width: 700px) 90px, 8vw" decorative={false} />
+									<GameCover game={game} sizes="(min-width: 700px) 90px, 15vw" decorative={false} />
 								</Link>
 							</li>
 						))}
