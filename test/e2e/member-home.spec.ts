@@ -4,6 +4,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
 import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
+import { stallScripts } from '#kit/browser/stalled-scripts.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
 
@@ -133,4 +134,41 @@ test('a member’s home leads back to the review that they have begun, and says 
 	await page.goBack()
 	await page.getByRole('complementary').getByRole('link', { name: 'Celeste' }).click()
 	await expect(page.getByRole('textbox', { name: 'Your review' })).toHaveValue('Up, and up, and')
+})
+
+test('a member’s home requests what it needs before its scripts run, each thing once, and nothing of the visitors’', {
+	tag: '@ci',
+}, async ({ page, site }) => {
+	const member = await registerAndSignIn(page, site)
+	await member.send('PUT', `/library/${celeste}`, { status: 'playing' })
+	const requested: string[] = []
+	page.on('request', (request) => requested.push(request.url().slice(site.url.length)))
+	const count = (part: RegExp) => requested.filter((url) => part.test(url)).length
+	const release = await stallScripts(page)
+	await page.goto('/', { waitUntil: 'commit' })
+	const needed = [
+		/^\/api\/library\?.*status=playing/,
+		/^\/api\/library\?.*status=backlog/,
+		/^\/api\/feed/,
+		/^\/api\/reviews\/drafts/,
+		/member-home.*\.js/,
+	]
+	for (const part of needed) await expect.poll(() => count(part), String(part)).toBe(1)
+	const wall = await page.evaluate(() => {
+		const paths = (images: NodeListOf<HTMLImageElement>) =>
+			[...images].map(({ src }) => src.slice(location.origin.length))
+		return paths(document.querySelectorAll('section[data-for="visitors"] img'))
+	})
+	expect(wall.length).toBeGreaterThan(20)
+	await release()
+	await expect(page.getByRole('region', { name: 'Playing Now' }).getByRole('link', { name: 'Celeste' })).toBeVisible()
+	await waitForIdle(page)
+	for (const part of needed) expect.soft(count(part), String(part)).toBe(1)
+	// Those that the member sees elsewhere have the same address
+	const seen = await page
+		.locator('img')
+		.evaluateAll((images) =>
+			(images as HTMLImageElement[]).map(({ currentSrc }) => currentSrc.slice(location.origin.length)),
+		)
+	expect(requested.filter((url) => wall.includes(url) && !seen.includes(url))).toEqual([])
 })

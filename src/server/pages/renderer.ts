@@ -19,6 +19,7 @@ export interface RenderedPage {
 	bodyHtml: string
 	stateJson: string
 	routeIds: string[]
+	forMembers: { module: string; reads: string[] } | null
 	redirect?: string
 }
 

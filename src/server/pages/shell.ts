@@ -36,18 +36,18 @@ export async function loadShell(client: URL): Promise<(page: RenderedPage, accen
 
 	let cachedAccent: string | null = null
 
-	return ({ headHtml, bodyHtml, stateJson, routeIds }, accent) => {
+	return ({ headHtml, bodyHtml, stateJson, routeIds, forMembers }, accent) => {
 		if (accent !== cachedAccent) assetCache.clear()
 		cachedAccent = accent
 		const key = routeIds.join()
 		let assets = assetCache.get(key)
 		if (!assets) {
-			assets = collectAssets(manifest, entry, routeIds, styles, script, accent)
+			assets = collectAssets(manifest, entry, routeIds, forMembers, styles, script, accent)
 			assetCache.set(key, assets)
 		}
 		return {
 			html:
-				`<!doctype html><html lang="en"><head>${HEAD_START}<script>${script}</script>${ICONS}${headHtml}${assets.tags}</head>` +
+				`<!doctype html><html lang="en"><head>${HEAD_START}<script${assets.forMembers}>${script}</script>${ICONS}${headHtml}${assets.tags}</head>` +
 				`<body><div id="root">${bodyHtml}</div><script type="application/json" id="state">${stateJson}</script></body></html>`,
 			policy: assets.policy,
 		}
@@ -66,6 +66,8 @@ const ICONS =
 
 interface PageAssets {
 	tags: string
+	/** The attributes by which the inline script knows what to request for members. */
+	forMembers: string
 	policy: string
 }
 
@@ -87,6 +89,7 @@ function collectAssets(
 	manifest: Manifest,
 	entry: ManifestChunk,
 	routeIds: readonly string[],
+	forMembers: RenderedPage['forMembers'],
 	texts: ReadonlyMap<string, string>,
 	script: string,
 	accent: string | null,
@@ -104,16 +107,22 @@ function collectAssets(
 	add(entry)
 	for (const id of routeIds) add(manifest[`src/web/pages/${id}.tsx`])
 	scripts.delete(entry.file)
-	const style = [...styles].map((file) => texts.get(file)).join('') + (accent === null ? '' : toAccentStyle(accent))
+	const [pageStyles, pageScripts] = [[...styles], [...scripts]]
+	if (forMembers) add(manifest[forMembers.module])
+	const files = [...styles, ...scripts].filter((file) => !pageStyles.includes(file) && !pageScripts.includes(file))
+	const style = pageStyles.map((file) => texts.get(file)).join('') + (accent === null ? '' : toAccentStyle(accent))
 	const faces = [...FACES, ...routeIds.flatMap((id) => READING_FACES.get(id) ?? [])]
 	return {
 		policy: createContentPolicy({ script, style }),
+		forMembers: forMembers
+			? ` data-files="${files.map((file) => `/${file}`).join(' ')}" data-reads="${forMembers.reads.join(' ').replaceAll('&', '&amp;')}"`
+			: '',
 		tags: [
 			...faces.map((face) => preloadFont(manifest, face)),
 			`<style>${style}</style>`,
-			...[...styles].map((file) => `<link rel="stylesheet" disabled href="/${file}">`),
+			...pageStyles.map((file) => `<link rel="stylesheet" disabled href="/${file}">`),
 			`<script type="module" src="/${entry.file}"></script>`,
-			...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+			...pageScripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
 		].join(''),
 	}
 }

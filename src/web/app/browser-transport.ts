@@ -2,6 +2,7 @@ import { refreshTokens } from '#contract/session-tokens.ts'
 import type { Failure } from '#contract/shapes.ts'
 import { ApiError, type ApiRequest, type ApiResponse, call, type Transport } from './api-client.ts'
 import { clearCredentials, markUsernameNeeded, readCredentials, storeTokens } from './credentials.ts'
+import type {} from './early-events.ts'
 import { platform } from './platform.ts'
 
 /**
@@ -35,19 +36,32 @@ async function send(
 ): Promise<ApiResponse> {
 	const signals = signal ? [signal] : []
 	if (method === 'GET') signals.push(AbortSignal.timeout(READ_TIMEOUT_MS))
-	const response = await fetch(platform.apiOrigin + url, {
-		method,
-		headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-		credentials: 'same-origin',
-		signal: AbortSignal.any(signals),
-		...(body === undefined ? {} : { body }),
-		...(keepalive ? { keepalive } : {}),
-	})
+	const response = await ((method === 'GET' && takeEarlyRead(url, token)) ||
+		fetch(platform.apiOrigin + url, {
+			method,
+			headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+			credentials: 'same-origin',
+			signal: AbortSignal.any(signals),
+			...(body === undefined ? {} : { body }),
+			...(keepalive ? { keepalive } : {}),
+		}))
 	const text = await response.text()
 	return {
 		status: response.status,
 		body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
 	}
+}
+
+/** Responses that the inline script has requested are as old as the page. */
+const MAX_EARLY_READ_AGE_MS = 30_000
+
+/** Takes the response that the inline script has requested with this token, once. */
+function takeEarlyRead(url: string, token: string | null): Promise<Response> | undefined {
+	const early = globalThis.window?.early
+	if (early?.token !== token || performance.now() > MAX_EARLY_READ_AGE_MS) return undefined
+	const response = early.reads[url]
+	delete early.reads[url]
+	return response
 }
 
 const LOCK_NAME = 'savepoint-refresh'

@@ -7,6 +7,9 @@ declare global {
 			events: readonly EarlyEvent[]
 			/** Stops recording. */
 			stop: () => void
+			/** What has been requested for a member whose access token it was, by the URL. */
+			reads: Record<string, Promise<Response>>
+			token: string | null
 		}
 	}
 }

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import { memberReads } from '#web/features/home/member-reads.ts'
 import { DemoBar } from '#web/layout/demo-bar.tsx'
-import type { Transport } from './api-client.ts'
+import { buildUrl, type Transport } from './api-client.ts'
 import { createQueryClient, queryClientContext } from './data.tsx'
 import { HeadContext } from './head.tsx'
 import { headHtml } from './head-html.ts'
@@ -13,6 +14,14 @@ import { type Site, SiteContext } from './site.ts'
 
 const handler = createStaticHandler(routes)
 
+/** What members see on a page that the server renders for visitors, by the route's id. */
+const FOR_MEMBERS: Readonly<Record<string, NonNullable<RenderedPage['forMembers']>>> = {
+	home: {
+		module: 'src/web/features/home/member-home.tsx',
+		reads: memberReads.map(([endpoint, input]) => buildUrl(endpoint, input)),
+	},
+}
+
 export interface RenderedPage {
 	status: number
 	/** The title and tags of the head. */
@@ -22,6 +31,8 @@ export interface RenderedPage {
 	stateJson: string
 	/** Ids of the matched routes, which equal file names in pages/. */
 	routeIds: string[]
+	/** What a member's page needs in addition: a module, by its source, and URLs of the API; null if that is nothing. */
+	forMembers: { module: string; reads: string[] } | null
 	/** The target if the page redirects; everything else is then empty. */
 	redirect?: string
 }
@@ -34,7 +45,15 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 	const context = await handler.query(new Request(site.origin + url), { requestContext })
 	if (context instanceof Response) {
 		const redirect = context.headers.get('location') ?? '/'
-		return { status: context.status, headHtml: '', bodyHtml: '', stateJson: '', routeIds: [], redirect }
+		return {
+			status: context.status,
+			headHtml: '',
+			bodyHtml: '',
+			stateJson: '',
+			routeIds: [],
+			forMembers: null,
+			redirect,
+		}
 	}
 	for (const error of Object.values(context.errors ?? {})) throw error
 
@@ -55,11 +74,13 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 	const head = holder.head ?? { title: site.name }
 	// React renders preload links of high-priority images first; in the head they are requested before the scripts
 	const [preloads = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
+	const routeIds = context.matches.map(({ route }) => route.id)
 	return {
 		status: head.status ?? 200,
 		headHtml: headHtml(head, site.origin, site.name) + preloads,
 		bodyHtml: html.slice(preloads.length),
 		stateJson: JSON.stringify({ site, queries: dehydrateState(client) }).replaceAll('<', '\\u003c'),
-		routeIds: context.matches.map(({ route }) => route.id),
+		routeIds,
+		forMembers: routeIds.map((id) => FOR_MEMBERS[id]).find(Boolean) ?? null,
 	}
 }

@@ -48,7 +48,8 @@ export function Hero() {
 				<div className={css.bricks}>
 					{wall?.covers.map(({ id, cover }) => (
 						<div key={id} className={css.brick}>
-							<Picture src={cover} alt="" width={150} height={200} eager />
+							{/* Lazy, so that members do not fetch what they do not see */}
+							<Picture src={cover} alt="" width={150} height={200} />
 						</div>
 					))}
 				</div>

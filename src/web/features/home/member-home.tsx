@@ -8,12 +8,10 @@ import { useSession } from '#web/app/session.tsx'
 import { FeedList } from '#web/features/feed/feed-list.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import css from './member-home.module.css'
+import { LATEST, PLAYING } from './member-reads.ts'
 import { PlayingGame } from './playing-game.tsx'
 import { Section } from './section.tsx'
 import { Waiting } from './waiting.tsx'
-
-const MAX_PLAYING = 3
-const FEED_ITEMS = 3
 
 /** What a member plays now, what the people they follow did last, and what waits for them. */
 export function MemberHome() {
@@ -21,7 +19,7 @@ export function MemberHome() {
 	return (
 		<div className={css.parts}>
 			<PlayingNow />
-			<div className={css.columns}>
+			<div className={css.columns} data-follows="">
 				<FollowedActivity />
 				{user && <Waiting userId={user.id} />}
 			</div>
@@ -31,8 +29,7 @@ export function MemberHome() {
 
 function PlayingNow() {
 	const { user } = useSession()
-	const query = { status: 'playing', sortBy: 'lastPlayedOn', limit: MAX_PLAYING } as const
-	const { data, error, retry } = useRead(listLibrary, { query })
+	const { data, error, retry } = useRead(listLibrary, PLAYING)
 	const entries = data?.entries ?? []
 	const rest = (data?.totalCount ?? 0) - entries.length
 	const library = user && paths.library(user.username, { status: 'playing' })
@@ -45,6 +42,7 @@ function PlayingNow() {
 			onRetry={retry}
 			isLoaded={data !== undefined}
 			empty={null}
+			skeletons={1}
 		>
 			{entries.length === 0 ? (
 				<p className={css.invitation}>
@@ -71,7 +69,7 @@ function PlayingNow() {
 }
 
 function FollowedActivity() {
-	const { data, error, retry } = useRead(getFeed, { query: { limit: FEED_ITEMS } })
+	const { data, error, retry } = useRead(getFeed, LATEST)
 	const items = data?.items ?? []
 	return (
 		<Section
@@ -82,6 +80,7 @@ function FollowedActivity() {
 			onRetry={retry}
 			isLoaded={data !== undefined}
 			empty={null}
+			skeletons={LATEST.query.limit}
 		>
 			{data && items.length === 0 ? (
 				<div className={css.invitation}>

@@ -21,11 +21,24 @@ interface SectionProps {
 	isLoaded: boolean
 	/** The message of an empty ranking; null if there are rows, which are the children. */
 	empty: string | null
+	/** How many rows its skeleton has. */
+	skeletons?: number
 	children: ReactNode
 }
 
 /** A ranking on the home page. Each fails and retries independently. */
-export function Section({ title, more, error, failure, unreadable, onRetry, isLoaded, empty, children }: SectionProps) {
+export function Section({
+	title,
+	more,
+	error,
+	failure,
+	unreadable,
+	onRetry,
+	isLoaded,
+	empty,
+	skeletons = 5,
+	children,
+}: SectionProps) {
 	const id = useId()
 	return (
 		<section className={ui.section} aria-labelledby={id}>
@@ -45,14 +58,22 @@ export function Section({ title, more, error, failure, unreadable, onRetry, isLo
 					<TryAgain onRetry={onRetry} />
 				</div>
 			)}
-			{isLoaded ? empty === null ? children : <p className={css.empty}>{empty}</p> : !error && <SectionSkeleton />}
+			{isLoaded ? (
+				empty === null ? (
+					children
+				) : (
+					<p className={css.empty}>{empty}</p>
+				)
+			) : (
+				!error && <SectionSkeleton count={skeletons} />
+			)}
 		</section>
 	)
 }
 
-function SectionSkeleton() {
+function SectionSkeleton({ count }: { count: number }) {
 	return (
-		<SkeletonList label="Loading" count={5} rowClassName={css.skeleton}>
+		<SkeletonList label="Loading" count={count} rowClassName={css.skeleton}>
 			<Skeleton shape="short" />
 			<Skeleton />
 		</SkeletonList>

@@ -14,21 +14,20 @@ import { listStoredReviewDrafts } from '#web/features/reviews/review-draft-stora
 import { Button } from '#web/ui/button.tsx'
 import section from '#web/ui/section.module.css'
 import { Time } from '#web/ui/time.tsx'
+import { WAITING } from './member-reads.ts'
 import { pickForTonight, readAnswer, storedTonightAnswer, type TonightAnswer, toUtcDay } from './tonight.ts'
 import css from './waiting.module.css'
-
-/** Those that have waited longest, of which the suggestions are. */
-const WAITING = { query: { status: 'backlog', sortBy: 'createdAt', order: 'ASC', limit: 12 } } as const
 
 /** What waits for the viewer: a review that they began, and a game of their backlog. Nothing if there is neither. */
 export function Waiting({ userId }: { userId: string }) {
 	const [stored] = useState(() => listStoredReviewDrafts(userId))
-	const { data, error } = useRead(listReviewDrafts, {})
+	const { data, error, isPending } = useRead(listReviewDrafts, {})
 	const draft = data?.drafts.find(({ words }) => words > 0)
 	// Of this browser's drafts only those that the server lacks, unless it is unreachable
 	const own = !draft && (data || error) ? stored.find(({ isSaved }) => error || !isSaved) : undefined
 	return (
 		<aside className={css.waiting} aria-label="Waiting for you">
+			{isPending && <div aria-busy="true" />}
 			{draft && <Draft gameId={draft.game.id} name={getGameName(draft.game)} words={draft.words} />}
 			{own && <StoredDraft gameId={own.gameId} words={own.words} />}
 			<Tonight userId={userId} />
@@ -38,7 +37,8 @@ export function Waiting({ userId }: { userId: string }) {
 
 /** The review that the viewer has begun in this browser only. */
 function StoredDraft({ gameId, words }: { gameId: number; words: number }) {
-	const { data } = useRead(getGame, { params: { id: gameId } })
+	const { data, isPending } = useRead(getGame, { params: { id: gameId } })
+	if (isPending) return <div aria-busy="true" />
 	return data ? <Draft gameId={gameId} name={data.data.name} words={words} /> : null
 }
 
@@ -59,8 +59,9 @@ function Tonight({ userId }: { userId: string }) {
 	const storage = storedTonightAnswer(userId)
 	const [answer, setAnswer] = useState(() => readAnswer(storage.get(), toUtcDay(Date.now())))
 	const isShown = !(answer.isOff || answer.isHidden)
-	const { data } = useRead(listLibrary, WAITING, { enabled: isShown })
+	const { data, isPending } = useRead(listLibrary, WAITING, { enabled: isShown })
 	const entry = pickForTonight(data?.entries ?? [], answer)
+	if (isShown && isPending) return <div aria-busy="true" />
 	if (!(isShown && entry)) return null
 	const change = (changed: Partial<TonightAnswer>) => {
 		const next = { ...answer, ...changed }
@@ -73,7 +74,7 @@ function Tonight({ userId }: { userId: string }) {
 	}
 	const { game, gameId, createdAt } = entry
 	return (
-		<section className={section.section}>
+		<section className={section.section} data-follows="">
 			<header className={section.head}>
 				<h2>Tonight, Perhaps</h2>
 			</header>
