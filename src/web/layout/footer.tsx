@@ -10,7 +10,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function Footer() {
 	const { socialLinks, name, hasRules } = useContext(SiteContext)
 	return (
-		<footer className={css.footer}>
+		<footer className={css.footer} data-settles="">
 			<div className={css.inner}>
 				<p className={css.word}>
 					<FrameIcon name="crystal" size={18} />

@@ -19,6 +19,7 @@ import { TextTabs } from '#web/ui/text-tabs.tsx'
 import css from './admin.module.css'
 
 const TITLE = 'Keeping Order'
+const LEAD = 'For the moderators and admins of this site.'
 
 /** What moderators and admins work with, a tab each. Everyone else learns that it is not theirs. */
 export function Component() {
@@ -30,7 +31,7 @@ export function Component() {
 	const due = me.data?.user.secondFactorDue
 	const sections = role ? sectionsFor(role) : []
 	const section = slug === undefined ? sections[0] : sections.find((candidate) => candidate.slug === slug)
-	useHead({ title: section?.title ?? TITLE, description: 'For the moderators and admins of this site.' })
+	useHead({ title: section?.title ?? TITLE, description: LEAD })
 	if (status === 'in' && me.error)
 		return (
 			<FailureScreen
@@ -44,7 +45,7 @@ export function Component() {
 		return <NotFoundScreen title="Page Not Found">There is no such section, or it is not for your role.</NotFoundScreen>
 	return (
 		<>
-			<PageHead title={section?.title ?? TITLE} {...(section && { lead: section.lead })} />
+			<PageHead title={section?.title ?? TITLE} lead={section?.lead ?? LEAD} />
 			{status !== 'in' && (
 				<div data-for="visitors">
 					<Empty

@@ -35,7 +35,7 @@ export function Component() {
 	const { status } = useSession()
 	const [search] = useSearchParams()
 	const period = parsePeriod(search, 'month')
-	const { module: member } = useLazyModule(loadMemberHome, status === 'in')
+	const { module: member, hasFailed } = useLazyModule(loadMemberHome, status === 'in')
 	const failure = [
 		useRead(getPopularGames, popularGamesInput(period)),
 		useRead(getPopularReviews, popularReviewsInput(period)),
@@ -56,15 +56,15 @@ export function Component() {
 		<>
 			{status !== 'in' && <Hero />}
 			{status !== 'out' && (
-				<div className={css.member} data-for="members">
+				<div className={css.member} data-for="members" aria-busy={!(member || hasFailed)}>
 					<h1 className="visually-hidden">{name}</h1>
 					{member && <member.MemberHome />}
 				</div>
 			)}
-			<div className={css.periods}>
+			<div className={css.periods} data-follows="">
 				<PeriodTabs current={period} href={(to) => paths.home({ period: to })} />
 			</div>
-			<div className={css.columns}>
+			<div className={css.columns} data-follows="">
 				<PopularGames period={period} />
 				<PopularReviews period={period} />
 				<PopularProfiles period={period} />

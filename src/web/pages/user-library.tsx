@@ -26,7 +26,6 @@ import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import css from './user-library.module.css'
 
 const loadSelectionBar = () => import('#web/features/library/selection-bar.tsx')
 
@@ -96,12 +95,11 @@ export function Component() {
 		<>
 			<UserPageHead user={user} page="Library" />
 			<Shelves shown={shown} summary={summary.data} />
-			<LibraryFilterBar shown={shown} onChange={change} />
-			{rows.length > 0 && (
-				<div className={css.tools}>
+			<LibraryFilterBar shown={shown} onChange={change}>
+				{rows.length > 0 && (
 					<Button onClick={() => (selection ? end() : select())}>{selection ? 'Done' : 'Select Games'}</Button>
-				</div>
-			)}
+				)}
+			</LibraryFilterBar>
 			<PagedList
 				list={list}
 				getMessage={(error) => getFailureMessage(error, listLibrary.config.failure)}

@@ -2,8 +2,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
+import css from './section-state.module.css'
 
 interface SectionStateProps {
 	endpoint: Endpoint
@@ -29,8 +30,9 @@ export function SectionSkeleton() {
 			<p role="status" className="visually-hidden">
 				Loading...
 			</p>
-			<Skeleton shape="block" />
-			<Skeleton shape="block" />
+			<SkeletonList label="Loading" count={2} className={css.skeleton}>
+				<Skeleton shape="block" />
+			</SkeletonList>
 		</>
 	)
 }

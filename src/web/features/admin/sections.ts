@@ -6,6 +6,7 @@ export interface AdminSection {
 	/** The last word of its address. */
 	slug: string
 	title: string
+	/** One line on a phone, so that the tabs stay where they are. */
 	lead: string
 	needs: Exclude<Role, 'member'>
 	/** Loads its component; must be a stable function. */
@@ -17,84 +18,84 @@ const SECTIONS: readonly AdminSection[] = [
 	{
 		slug: 'reports',
 		title: 'Reports',
-		lead: 'What people reported, and what waits because of a blocked word. Decide each within a day.',
+		lead: 'Reported and held posts. Decide within a day.',
 		needs: 'moderator',
 		load: () => import('#web/features/moderation/queue-section.tsx'),
 	},
 	{
 		slug: 'appeals',
 		title: 'Appeals',
-		lead: 'What authors say against a decision. Another moderator than the one who acted decides.',
+		lead: 'A different moderator decides each appeal.',
 		needs: 'moderator',
 		load: () => import('#web/features/moderation/appeals-section.tsx'),
 	},
 	{
 		slug: 'log',
 		title: 'Log',
-		lead: 'Everything that was done, by whom and why. Nobody can change it.',
+		lead: 'Every action, who took it, and why.',
 		needs: 'moderator',
 		load: () => import('#web/features/moderation/log-section.tsx'),
 	},
 	{
 		slug: 'words',
 		title: 'Blocked words',
-		lead: 'Texts with one of these words wait for a moderator.',
+		lead: 'Posts with these words are held for review.',
 		needs: 'admin',
 		load: () => import('#web/features/moderation/words-section.tsx'),
 	},
 	{
 		slug: 'people',
 		title: 'People',
-		lead: 'Everyone with an account: how they log in, when they were here, and what they may do.',
+		lead: 'All accounts: login, last visit and role.',
 		needs: 'admin',
 		load: () => import('./people-section.tsx'),
 	},
 	{
 		slug: 'registrations',
 		title: 'Registrations',
-		lead: 'People who wait for an account.',
+		lead: 'Requests to join.',
 		needs: 'moderator',
 		load: () => import('#web/features/registration/registrations-section.tsx'),
 	},
 	{
 		slug: 'invites',
 		title: 'Invites',
-		lead: 'Links with which people can join.',
+		lead: 'Links that let people join.',
 		needs: 'moderator',
 		load: () => import('#web/features/registration/invites-section.tsx'),
 	},
 	{
 		slug: 'domains',
 		title: 'Email domains',
-		lead: 'Addresses of these domains cannot be used for new accounts.',
+		lead: "Domains that can't sign up.",
 		needs: 'admin',
 		load: () => import('#web/features/site/domains-section.tsx'),
 	},
 	{
 		slug: 'numbers',
 		title: 'Numbers',
-		lead: 'What happened here, day by day.',
+		lead: 'Activity by day.',
 		needs: 'admin',
 		load: () => import('./numbers-section.tsx'),
 	},
 	{
 		slug: 'work',
 		title: 'Background work',
-		lead: 'What the site does beside answering requests, and what went wrong.',
+		lead: 'Scheduled jobs and queues.',
 		needs: 'admin',
 		load: () => import('./work-section.tsx'),
 	},
 	{
 		slug: 'catalog',
 		title: 'Catalog',
-		lead: 'Where the games come from, and which of them may be the same.',
+		lead: 'Sources, imports and possible duplicates.',
 		needs: 'admin',
 		load: () => import('./catalog-section.tsx'),
 	},
 	{
 		slug: 'settings',
 		title: 'Site settings',
-		lead: 'The name, the rules and the doors of this site.',
+		lead: 'Name, rules and who can join.',
 		needs: 'admin',
 		load: () => import('#web/features/site/settings-section.tsx'),
 	},

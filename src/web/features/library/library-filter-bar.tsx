@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { ClearFilters, FilterForm, FilterSelect } from '#web/forms/filter-bar.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
@@ -9,12 +9,14 @@ interface LibraryFilterBarProps {
 	shown: ShownLibrary
 	/** Typing replaces the history entry, so that going back does not step through each letter. */
 	onChange: (change: Partial<ShownLibrary>, how?: { replace: boolean }) => void
+	/** Stands beside the order, where it moves nothing when it appears. */
+	children: ReactNode
 }
 
 const NOTHING = { search: '', genre: '', platform: '', rating: null, cursor: null }
 
 /** The search, the order and the remaining filters of a library. */
-export function LibraryFilterBar({ shown, onChange }: LibraryFilterBarProps) {
+export function LibraryFilterBar({ shown, onChange, children }: LibraryFilterBarProps) {
 	const order = useRef<HTMLSelectElement>(null)
 	const others = [shown.genre, shown.platform, shown.rating === null ? '' : `★ ${shown.rating}`].filter(Boolean)
 	return (
@@ -35,6 +37,7 @@ export function LibraryFilterBar({ shown, onChange }: LibraryFilterBarProps) {
 				value={shown.sortBy}
 				onChange={(sortBy) => onChange({ sortBy })}
 			/>
+			<div className={css.tools}>{children}</div>
 			{isNarrowed(shown) && (
 				<div className={css.others}>
 					{others.length > 0 && <p>{others.join(' · ')}</p>}

@@ -48,7 +48,7 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 					// biome-ignore lint/suspicious/noArrayIndexKey: entries are added at the end
 					key={number}
 					className={`${css.wall} ${css.group}`}
-					data-sized={grid !== null}
+					data-sized={grid !== null && number > 0}
 					style={
 						grid
 							? { containIntrinsicHeight: `${heightOfRows(grid, Math.ceil(group.length / grid.columns))}px` }

@@ -20,7 +20,7 @@ interface FavoritesProps {
 export function Favorites({ games, isOwn }: FavoritesProps) {
 	if (games.length === 0 && !isOwn) return null
 	return (
-		<section className={css.favorites}>
+		<section className={css.favorites} data-empty={games.length === 0}>
 			<header className={css.head}>
 				<h2>Favorites</h2>
 				{isOwn && <Choose games={games} />}
