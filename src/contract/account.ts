@@ -13,6 +13,8 @@ import { CurrentUser } from './users.ts'
 
 const MAIL_FAILED = 'Failed to send the mail. Please try again.'
 const PASSWORD_CHANGE_FAILED = 'Failed to change the password. Please try again.'
+/** Of each call behind a mailed link that confirms an address. */
+export const CONFIRMATION_FAILED = 'Failed to confirm the address. Please try again.'
 
 export const WRONG_PASSWORD = { code: 'wrong_password', error: 'This is not your current password' } as const
 export const BAD_LINK = {
@@ -157,7 +159,7 @@ export const verifyEmail = endpoint({
 	config: {
 		summary: 'Confirm your current or new email address with the token of a mailed link',
 		auth: 'nobody',
-		failure: 'Failed to confirm the address. Please try again.',
+		failure: CONFIRMATION_FAILED,
 		limit: 'signIn',
 	},
 	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success, user: CurrentUser }) } },

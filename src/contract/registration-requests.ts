@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { SecretToken } from './account.ts'
+import { CONFIRMATION_FAILED, SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { PendingResponse } from './registration.ts'
@@ -37,7 +37,7 @@ export const confirmRegistration = endpoint({
 		summary:
 			'Confirm the address of a request for an account with the token of a mailed link; a moderator gets the request then. `username` replaces one that was taken meanwhile',
 		auth: 'nobody',
-		failure: 'Failed to confirm the address. Please try again.',
+		failure: CONFIRMATION_FAILED,
 		limit: 'signIn',
 	},
 	schema: {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { SecretToken } from './account.ts'
+import { CONFIRMATION_FAILED, SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { WorkProof } from './registration.ts'
@@ -46,7 +46,7 @@ export const confirmReport = endpoint({
 		summary:
 			"Confirm the address of a visitor's report with the token of a mailed link; moderators get the report then",
 		auth: 'nobody',
-		failure: 'Failed to confirm the address. Please try again.',
+		failure: CONFIRMATION_FAILED,
 		limit: 'signIn',
 	},
 	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success }) } },
