@@ -47,7 +47,9 @@ test('responses that are not pages allow no inline styles and scripts', async ()
 test('a page has one inline script in its head, before its styles, allowed by its exact hash', async () => {
 	const answer = await fetch(site.url)
 	const [head = ''] = (await answer.text()).split('<style>')
-	const [script = '', ...others] = [...head.matchAll(/<script(?: data-files="[^"]*" data-reads="[^"]*")?>(.*?)<\/script>/gs)].map(([, text]) => text)
+	const [script = '', ...others] = [
+		...head.matchAll(/<script(?: data-files="[^"]*" data-reads="[^"]*")?>(.*?)<\/script>/gs),
+	].map(([, text]) => text)
 	expect(others).toEqual([])
 	expect(script).toContain('localStorage')
 	const hash = createHash('sha256').update(script).digest('base64')
