@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { SHUTDOWN_TIMEOUT_MS } from '#server/serve.ts'
 import { findManifestErrors, type Manifest, readEnvironment, readKustomization, readManifests } from './manifests.ts'
 
@@ -65,6 +66,28 @@ describe('the manifests', () => {
 		expect(findManifestErrors({ ...service, spec: { ports: [{ port: 'http' }] } })).not.toEqual([])
 		expect(findManifestErrors({ ...service, spec: { prots: [{ port: 80 }] } })).toContain('spec.prots is unknown')
 		expect(findManifestErrors({ ...service, apiVersion: 'apps/v1' })).not.toEqual([])
+	})
+
+	test('have what the documented overlay changes, and let in the ingress controller that it names', () => {
+		const [, overlay = ''] =
+			/```yaml\n(# kustomization\.yaml\n.*?)```/s.exec(readFileSync(path.join(ROOT, 'docs/self-hosting.md'), 'utf8')) ??
+			[]
+		const { patches } = parse(overlay) as { patches: { target: { kind: string; name: string }; patch: string }[] }
+		const values = new Map<string, unknown>()
+		for (const { target, patch } of patches)
+			for (const { op, path: place, value } of parse(patch) as { op: string; path: string; value: unknown }[]) {
+				const keys = place.split('/').slice(1)
+				let found: unknown = manifests.find(
+					({ kind, metadata }) => kind === target.kind && metadata.name === target.name,
+				)
+				for (const key of keys) found = (found as Record<string, unknown>)[key.replaceAll('~1', '/')]
+				expect([place, op, typeof found]).toEqual([place, 'replace', 'string'])
+				values.set(keys.at(-1) ?? '', value)
+			}
+		expect([values.get('ingressClassName'), values.get('kubernetes.io~1metadata.name')]).toEqual([
+			'nginx',
+			'ingress-nginx',
+		])
 	})
 
 	test('use the version of the project, and the settings and secrets that exist', () => {

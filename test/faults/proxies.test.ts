@@ -38,11 +38,7 @@ test.skipIf(!isInstalled('caddy'))('behind Caddy visitors cannot forge their add
 	const folder = createTestFolder()
 	const log = path.join(folder, 'refusals.log')
 	const port = await findFreePort()
-	await using _caddy = startProxy('caddy', ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
-		...{ SITE_HOST: `http://127.0.0.1:${port}`, SITE_UPSTREAMS: new URL(site.url).host },
-		REFUSALS_LOG: log,
-		...{ CADDY_ADMIN: `unix/${folder}/admin`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
-	})
+	await using _caddy = startCaddy(folder, { port, site: new URL(site.url).host })
 	await expectProxied({ url: `http://127.0.0.1:${port}` })
 	await expectRefusalsLogged({ url: `http://127.0.0.1:${port}` }, log)
 })
@@ -52,11 +48,81 @@ test.skipIf(!isInstalled('nginx'))('behind nginx visitors cannot forge their add
 	await using site = await startProcess(place, { TRUSTED_PROXIES: '1', RATE_LIMIT_FACTOR: '1' })
 	const folder = createTestFolder()
 	const port = await findFreePort()
-	const file = writeNginxConfig(folder, { port, site: new URL(site.url).host })
-	await using _nginx = startProxy('nginx', ['-p', folder, '-c', file, '-g', 'daemon off;'])
+	await using _nginx = startNginx(folder, { port, site: new URL(site.url).host })
 	await expectProxied({ url: `http://127.0.0.1:${port}` })
 	await expectRefusalsLogged({ url: `http://127.0.0.1:${port}` }, path.join(folder, 'refusals.log'))
 })
+
+for (const [program, start] of [
+	['nginx', startNginx],
+	['caddy', startCaddy],
+] as const)
+	test.skipIf(!isInstalled(program))(
+		`behind ${program} a reload fails no request, and a restart none that is not told when to try again`,
+		async () => {
+			await using place = await createSeededLocation()
+			await using site = await startProcess(place, { TRUSTED_PROXIES: '1', WORKERS: '2' })
+			const folder = createTestFolder()
+			const port = await findFreePort()
+			await using _proxy = start(folder, { port, site: new URL(site.url).host })
+			const url = `http://127.0.0.1:${port}`
+			const outcomes = new Map<string, number>()
+			const countAll = () => [...outcomes.values()].reduce((sum, count) => sum + count, 0)
+			const more = async (count: number) => {
+				const before = countAll()
+				await expect.poll(() => countAll() - before, PATIENCE).toBeGreaterThan(count)
+			}
+			await expect.poll(() => describeAnswer(`${url}/api/site`), PATIENCE).toBe('200')
+			let isOver = false
+			const readers = Array.from({ length: 8 }, async (_, reader) => {
+				for (let turn = reader; !isOver; turn++) {
+					const outcome = await describeAnswer(url + (turn % 2 ? '/' : '/api/games/popular?limit=5'))
+					outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+				}
+			})
+			await more(50)
+			site.child.kill('SIGHUP')
+			await expect.poll(() => site.output(), PATIENCE).toContain('All workers were restarted')
+			await more(50)
+			expect([...outcomes.keys()]).toEqual(['200'])
+
+			expect(await site.stop()).toBe(0)
+			if (program === 'nginx') {
+				await more(50)
+				for (const [path, type, text] of [
+					['/', 'text/html; charset=utf-8', 'Back in a moment'],
+					['/api/site', 'application/json', '"code":"unavailable"'],
+				] as const) {
+					const answer = await fetch(url + path)
+					expect([answer.status, answer.headers.get('content-type')]).toEqual([503, type])
+					expect(await answer.text()).toContain(text)
+				}
+			}
+			await using _next = await startProcess(place, {
+				...{ TRUSTED_PROXIES: '1', WORKERS: '2' },
+				PORT: new URL(site.url).port,
+			})
+			await expect.poll(() => describeAnswer(`${url}/api/site`), PATIENCE).toBe('200')
+			await more(50)
+			isOver = true
+			await Promise.all(readers)
+			outcomes.delete('200')
+			// Caddy waits for the site
+			expect([...outcomes.keys()]).toEqual(program === 'caddy' ? [] : ['503, again after 2 s'])
+		},
+	)
+
+/** Returns the status of a whole answer, with its `Retry-After`, or the reason why there is none. */
+async function describeAnswer(url: string): Promise<string> {
+	try {
+		const answer = await fetch(url)
+		await answer.arrayBuffer()
+		const seconds = answer.headers.get('retry-after')
+		return seconds === null ? `${answer.status}` : `${answer.status}, again after ${seconds} s`
+	} catch (error) {
+		return String(error)
+	}
+}
 
 /** Expects that all requests count for one address, whatever they claim, and that the largest picture arrives. */
 async function expectProxied(proxy: Pick<SiteProcess, 'url'>): Promise<void> {
@@ -120,7 +186,7 @@ function readFailurePatterns(): RegExp[] {
 }
 
 /** Writes a configuration with the file that we ship, a certificate of its own, and ports that anyone may use. */
-function writeNginxConfig(folder: string, { port, site }: { port: number; site: string }): string {
+function writeNginxConfig(folder: string, { port, site }: ProxyOptions): string {
 	const key = path.join(folder, 'key.pem')
 	const chain = path.join(folder, 'chain.pem')
 	const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
@@ -144,6 +210,26 @@ function writeNginxConfig(folder: string, { port, site }: { port: number; site: 
 	const user = process.getuid?.() === 0 ? 'user root;' : ''
 	writeFileSync(file, `${user}\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\n${http}}\n`)
 	return file
+}
+
+interface ProxyOptions {
+	port: number
+	/** The host and port of the site. */
+	site: string
+}
+
+/** Starts nginx with the file that we ship; its files are in `folder`. */
+function startNginx(folder: string, options: ProxyOptions): AsyncDisposable {
+	return startProxy('nginx', ['-p', folder, '-c', writeNginxConfig(folder, options), '-g', 'daemon off;'])
+}
+
+/** Starts Caddy with the file that we ship; its files are in `folder`. */
+function startCaddy(folder: string, { port, site }: ProxyOptions): AsyncDisposable {
+	return startProxy('caddy', ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
+		...{ SITE_HOST: `http://127.0.0.1:${port}`, SITE_UPSTREAMS: site },
+		REFUSALS_LOG: path.join(folder, 'refusals.log'),
+		...{ CADDY_ADMIN: `unix/${folder}/admin`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder },
+	})
 }
 
 function startProxy(
