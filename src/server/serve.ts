@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { lookup } from 'node:dns/promises'
 import { isIPv6 } from 'node:net'
+import { hostname } from 'node:os'
 import { limitConnections } from '#server/http/client-connections.ts'
 import { lockDataFolder } from '#server/lifecycle/data-folder-lock.ts'
 import { answerPings, HEARTBEAT_LIMIT } from '#server/lifecycle/heartbeat.ts'
@@ -17,8 +18,14 @@ import type { Site } from './site.ts'
 /** The time after which a stop gives up and the process exits. */
 export const SHUTDOWN_TIMEOUT_MS = 8_000
 
-/** Prints a progress message for the operator. */
-export const printStatus = (sentence: string) => process.stdout.write(`${sentence}\n`)
+/** The level of a line in the log that reports no problem. */
+const INFO = 30
+
+/** Tells the operator how a start or stop goes: in a terminal as a sentence, otherwise as a line of the log, which then is JSON throughout. */
+export function printStatus(sentence: string): void {
+	const fields = { level: INFO, time: Date.now(), pid: process.pid, hostname: hostname(), msg: sentence }
+	process.stdout.write(`${process.stdout.isTTY ? sentence : JSON.stringify(fields)}\n`)
+}
 
 /** Starts listening, prints the URL, and stops the site and the process on SIGTERM, SIGINT or SIGHUP. */
 export async function serve(site: Site): Promise<void> {
@@ -90,7 +97,7 @@ export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
 }
 
 function printReady({ publicUrl }: Config, port: number): void {
-	printStatus(`Savepoint is ready: ${publicUrl ? `${publicUrl} (on port ${port})` : `http://localhost:${port}`}`)
+	printStatus(`Savepoint is ready: ${publicUrl ?? `http://localhost:${port}`} (on port ${port})`)
 }
 
 /** Serves the metrics on their own port. */

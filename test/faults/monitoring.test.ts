@@ -55,7 +55,7 @@ test('metrics have a port of their own, and count connections, statements and ca
 		LOG_LEVEL: 'info',
 		PUBLIC_URL: 'http://savepoint.example',
 	})
-	const address = /^Metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\.$/m.exec(site.output())?.[1] ?? ''
+	const address = /"Metrics are at (http:\/\/127\.0\.0\.1:\d+\/metrics)\."/.exec(site.output())?.[1] ?? ''
 	expect(address).not.toBe('')
 	for (let round = 0; round < 3; round++) expect(await (await fetch(`${site.url}/games`)).text()).toContain('</html>')
 	await fetch(`${site.url}/readyz`)

@@ -93,7 +93,8 @@ export async function startCommand(
 		const read = (bytes: Buffer) => {
 			printed += bytes.toString()
 			onOutput(printed)
-			const port = /^Savepoint is ready: .*?(\d+)\)?$/m.exec(printed)?.[1]
+			// A line of the log, or of a version that printed the sentence alone
+			const port = /Savepoint is ready: [^"\n]*?(\d+)\)?["\n]/.exec(printed)?.[1]
 			if (port) resolve(`http://127.0.0.1:${port}`)
 		}
 		child.stdout.on('data', read)
