@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type Config, readConfig } from '#server/config.ts'
 import { FolderInUseError } from '#server/db/folder-lock.ts'
 import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
-import { printStatus, serve } from '#server/serve.ts'
+import { serve } from '#server/serve.ts'
 import { openSite } from '#server/site.ts'
 import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
@@ -24,9 +24,12 @@ const WHY = {
 	filled: undefined,
 }
 
+/** A demonstration is looked at by people: its sentences stay sentences. */
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
 const [argument = 'data-demo', ...more] = process.argv.slice(2)
 if (argument.startsWith('-') || more.length > 0) {
-	printStatus(USAGE)
+	print(USAGE)
 	process.exit(argument === '--help' ? 0 : 1)
 }
 try {
@@ -42,22 +45,22 @@ try {
 
 async function start(config: Config): Promise<void> {
 	const state = await claimFolder(config.dataDir, Date.now())
-	if (WHY[state]) printStatus(WHY[state])
-	const site = await openSite(config, printStatus)
+	if (WHY[state]) print(WHY[state])
+	const site = await openSite(config, print)
 	if (state !== 'filled') {
 		const content = readContent()
-		printStatus(
+		print(
 			`Filling it with ${content.people.length} people, ${content.reviews.length} reviews and ${content.lists.length} lists…`,
 		)
 		const startedMs = Date.now()
 		await fillWithPeople(site.services, content)
 		await addModeration(site.services)
 		await markFilled(config.dataDir, Date.now())
-		printStatus(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
+		print(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
 	}
 	await serve(site)
-	printStatus(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
-	printStatus(`${MODERATOR} is a moderator and ${ADMIN} an admin, with the same password`)
+	print(`This is a demonstration. To try it, log in as ${MEMBER} with the password ${PASSWORD}`)
+	print(`${MODERATOR} is a moderator and ${ADMIN} an admin, with the same password`)
 }
 
 /** Ignores the settings of the real site, such as its database, mail server, keys and public URL. */

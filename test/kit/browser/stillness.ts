@@ -10,7 +10,10 @@ interface Shift {
 	moved: string[]
 }
 
-/** Records what moves on each page that is opened from now on, on a network that delays each response. */
+/**
+ * Records what moves on each page that is opened from now on, on a network that delays each response. The foot of a list does not
+ * count where it alone moves: it gives way to the rows that it has announced.
+ */
 export async function recordShifts(page: Page): Promise<void> {
 	const session = await page.context().newCDPSession(page)
 	const conditions = { offline: false, latency: LATENCY_MS, downloadThroughput: -1, uploadThroughput: -1 }
@@ -20,13 +23,14 @@ export async function recordShifts(page: Page): Promise<void> {
 		Object.assign(window, { shifts })
 		const name = (node: Node | null) =>
 			node instanceof Element ? `${node.localName}.${node.className}` : `"${node?.textContent?.slice(0, 30)}"`
+		const isFoot = (node: Node | null) => node instanceof Element && node.matches('[aria-live]')
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries() as (PerformanceEntry & {
 				value: number
 				hadRecentInput: boolean
 				sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
 			})[])
-				if (!entry.hadRecentInput)
+				if (!entry.hadRecentInput && (entry.sources.length === 0 || entry.sources.some(({ node }) => !isFoot(node))))
 					shifts.push({
 						value: entry.value,
 						moved: entry.sources.map(
