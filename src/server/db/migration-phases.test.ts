@@ -103,3 +103,9 @@ test('a migration gives way to a lock and tries again', { tags: ['trust-18'] }, 
 		expect(await migrated).toEqual(['001_drop'])
 	})
 })
+
+test('a process says that it reads the schema which the last contracting migration leaves', async () => {
+	const contracting = (await readMigrations()).filter(({ name }) => name.endsWith('.contract'))
+	const version = Number.parseInt(contracting.at(-1)?.name ?? '', 10)
+	expect(toApplicationName('abcdef')).toMatch(new RegExp(` v${version}$`))
+})
