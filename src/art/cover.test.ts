@@ -75,7 +75,7 @@ describe('a cover', () => {
 	})
 
 	// Browsers cache a picture forever. A change to the drawings under the same version would leave them with the old one:
-	// raise DRAWING_VERSION in drawings.ts, and add a migration that replaces drawing_mark and recomputes the columns.
+	// raise DRAWING_VERSION in drawings.ts and the number in drawing_mark, and add a `.repeat` migration that computes the columns again.
 	it('does not change within a drawing version', () => {
 		const genres = ['Horror', 'Racing', 'Sport', 'Fighting', 'Puzzle', 'Music', 'Arcade', 'Platform', 'Shooter', 'RPG']
 		const pictures = Array.from({ length: 100 }, (_, number) => {

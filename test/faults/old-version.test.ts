@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createDatabase } from '#kit/database-server.ts'
+import { newDatabase } from '#kit/site.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import type { Db } from '#server/db/tables.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const MIGRATIONS = 'src/server/db/migrations'
+/** Named in db/before-baseline.ts. */
+const LAST_BEFORE_BASELINE = '57f6fd14'
 const run = promisify(execFile)
 
 /**
@@ -29,13 +37,12 @@ interface Report {
 test.skipIf(!process.env.OLD_VERSION)(
 	'the API tests of the version before pass on the expanded schema',
 	{ tags: ['trust-18'], timeout: 30 * 60_000 },
-	async () => {
+	async (context) => {
+		const version = await findOldVersion()
+		if (!version) return context.skip('Nothing has been contracted since the baseline')
 		const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-old-'))
 		try {
-			await run('git', ['worktree', 'add', '--detach', folder, await findOldVersion()], { cwd: ROOT })
-			// Hard links: the decoder of pictures may read nothing outside of its folder
-			for (const name of ['node_modules', 'dist'])
-				await run('cp', ['--archive', '--link', path.join(ROOT, name), path.join(folder, name)])
+			await checkOut(version, folder)
 			const files = await readdir(path.join(ROOT, MIGRATIONS))
 			for (const file of files.filter((name) => name.endsWith('.sql') && !name.endsWith('.contract.sql')))
 				await cp(path.join(ROOT, MIGRATIONS, file), path.join(folder, MIGRATIONS, file))
@@ -58,17 +65,93 @@ test.skipIf(!process.env.OLD_VERSION)(
 			expect(failed.map(({ title }) => title)).toEqual([])
 			expect(numPassedTests).toBeGreaterThan(300)
 		} finally {
-			await run('git', ['worktree', 'remove', '--force', folder], { cwd: ROOT }).catch(() =>
-				rm(folder, { recursive: true }),
-			)
+			await removeCheckout(folder)
 		}
 	},
 )
 
-async function findOldVersion(): Promise<string> {
-	if (process.env.OLD_VERSION !== '1') return process.env.OLD_VERSION ?? ''
-	const git = async (...args: string[]) => (await run('git', args, { cwd: ROOT })).stdout.trim()
+test.skipIf(!process.env.OLD_VERSION)(
+	'a database of the last commit before the baseline becomes equal to a new one',
+	async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'savepoint-old-'))
+		const before = await createDatabase()
+		try {
+			await checkOut(LAST_BEFORE_BASELINE, folder)
+			await writeFile(
+				path.join(folder, 'migrate.ts'),
+				`import { openDatabase } from '#server/db/connect.ts'
+			import { migrate } from '#server/db/migrate.ts'
+			const database = await openDatabase({ url: process.argv[2] ?? '', statementTimeoutMs: 0 })
+			await migrate(database.db)
+			await database.close()`,
+			)
+			await run(process.execPath, ['migrate.ts', before.url], { cwd: folder })
+			const database = await openDatabase({ url: before.url, statementTimeoutMs: 0 })
+			await using fresh = await newDatabase()
+			try {
+				await migrate(database.db)
+				expect(await readCatalog(database.db)).toEqual(await readCatalog(fresh.db))
+			} finally {
+				await database.close()
+			}
+		} finally {
+			await before[Symbol.asyncDispose]()
+			await removeCheckout(folder)
+		}
+	},
+)
+
+/** Lists the columns, constraints, indexes, views, functions and triggers of a database, these in the order in which they fire. */
+async function readCatalog(db: Db): Promise<string[]> {
+	const { rows } = await sql<{ line: string }>`
+		select concat_ws(' | ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
+			attcollation::regcollation, pg_get_expr(adbin, adrelid)) as line
+			from pg_attribute join pg_class c on c.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+			where relnamespace = current_schema()::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+		union all
+		select concat_ws(' | ', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) from pg_constraint
+			where connamespace = current_schema()::regnamespace and contype in ('c', 'f', 'p', 'u', 'x')
+		union all
+		select pg_get_indexdef(indexrelid) from pg_index join pg_class c on c.oid = indexrelid where relnamespace = current_schema()::regnamespace
+		union all
+		select concat_ws(' | ', relname, reloptions) from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+		union all
+		select concat_ws(' | ', viewname, definition) from pg_views where schemaname = current_schema()
+		union all
+		select pg_get_functiondef(p.oid) from pg_proc p join pg_language l on l.oid = prolang
+			where pronamespace = current_schema()::regnamespace and lanname in ('sql', 'plpgsql')
+		union all
+		select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+		order by line`.execute(db)
+	return rows.map(({ line }) => line)
+}
+
+async function checkOut(version: string, folder: string): Promise<void> {
+	await git('worktree', 'add', '--detach', folder, version)
+	// Hard links: the decoder of pictures may read nothing outside of its folder
+	for (const name of ['node_modules', 'dist'])
+		await run('cp', ['--archive', '--link', path.join(ROOT, name), path.join(folder, name)])
+}
+
+async function removeCheckout(folder: string): Promise<void> {
+	await git('worktree', 'remove', '--force', folder).catch(() => rm(folder, { recursive: true }))
+}
+
+/** Undefined if nothing has been contracted since the baseline. */
+async function findOldVersion(): Promise<string | undefined> {
+	if (process.env.OLD_VERSION !== '1') return process.env.OLD_VERSION
 	const release = await git('describe', '--tags', '--abbrev=0').catch(() => '')
 	if (release) return release
-	return `${await git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATIONS}/*.contract.sql`)}~1`
+	const added = (pattern: string) =>
+		git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${MIGRATIONS}/${pattern}`)
+	const contraction = await added('*.contract.sql')
+	const isOfBaseline = await git('merge-base', '--is-ancestor', await added('001_baseline.sql'), contraction).then(
+		() => true,
+		() => false,
+	)
+	return isOfBaseline ? `${contraction}~1` : undefined
+}
+
+async function git(...args: string[]): Promise<string> {
+	return (await run('git', args, { cwd: ROOT })).stdout.trim()
 }

@@ -1,4 +1,10 @@
-import { checkMigrations, listMigrations, lockMigrationsOfSession, migrateInTransaction } from '#server/db/migrate.ts'
+import {
+	checkMigrations,
+	listMigrations,
+	lockMigrationsOfSession,
+	makeTables,
+	migrateInTransaction,
+} from '#server/db/migrate.ts'
 import { SchemaMismatchError } from '#server/db/migration-errors.ts'
 import { FILE_NAME_PATTERN } from '#server/features/media/picture-names.ts'
 import { BackupError, UnfinishedRestoreError } from './backup-error.ts'
@@ -129,7 +135,7 @@ async function fillAndPublish(entries: AsyncIterable<Entry>, target: Target, poo
 async function startLoading(format: Format, target: Target, pool: SessionPool): Promise<Loading> {
 	const [{ db }] = pool.sessions
 	await begin(db)
-	await migrateInTransaction(db, new Set(format.migrations.map(({ name }) => name)))
+	await makeTables(db, checkMigrations(format.migrations))
 	const expected = new Map((await listTables(db)).map((table) => [table.name, table]))
 	const tables = new Map<string, TableInfo>()
 	const foreignTables = new Set<string>()

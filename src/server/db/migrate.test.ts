@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startSite } from '#kit/site.ts'
+import { newDatabase, startSite } from '#kit/site.ts'
 import { FolderInUseError, lockFolder } from './folder-lock.ts'
-import { assertMigrated, listMigrations, type Migration, migrate } from './migrate.ts'
+import { assertMigrated, checkMigrations, listMigrations, type Migration, migrate } from './migrate.ts'
 import { SchemaMismatchError } from './migration-errors.ts'
 
 test('migrating again changes nothing', async () => {
@@ -39,6 +39,18 @@ test('a migration that changed after it was applied is refused with a readable m
 	} finally {
 		await sql`update schema_migrations set checksum = ${first?.checksum} where name = ${first?.name}`.execute(db)
 	}
+})
+
+test('a database from before the baseline is told what to do, and is not touched', async () => {
+	await using database = await newDatabase()
+	const { db } = database
+	await sql`update schema_migrations set name = '001_accounts_games_reviews'`.execute(db)
+	const sentence =
+		/^The database is of a version before 0\.1\.0\. Start the site once with commit [0-9a-f]{8}, then with this version\.$/
+	await expect(migrate(db)).rejects.toThrow(sentence)
+	await expect(assertMigrated(db)).rejects.toThrow(sentence)
+	expect(() => checkMigrations([{ name: '001_accounts_games_reviews', checksum: 'x' }])).toThrow(sentence)
+	expect((await listMigrations(db)).map(({ name }) => name)).toEqual(['001_accounts_games_reviews'])
 })
 
 test('a command finds the site of this version, also while a migration is postponed, and nothing else', async () => {

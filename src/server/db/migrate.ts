@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findOlderProcesses } from './application-names.ts'
+import { enterBaseline, isBeforeBaseline } from './before-baseline.ts'
+import { applyDefinitions, hasDefinitions, listFunctions } from './definitions.ts'
 import { MigrationError, SchemaMismatchError } from './migration-errors.ts'
 import { hasUnfinishedRestore, RESTORE_SCHEMA } from './restore-schema.ts'
-import type { Tables } from './tables.ts'
+import type { Db, Tables, Tx } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -19,12 +21,14 @@ const BACKOFF_MS = 500
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Marks the name of a migration whose only statement returns a number of `remaining` rows: it is repeated, each time in a
- * transaction of its own, until that is 0, so that rows by the million never stay locked.
+ * Marks the name of a migration that comes after the definitions, whose only statement returns a number of `remaining` rows: it is
+ * repeated, each time in a transaction of its own, until that is 0, so that rows by the million never stay locked.
  */
 const REPEATED = '.repeat'
 /** Ends the name of a migration that removes what an earlier version reads: it waits until no such process is connected. */
 export const CONTRACTING = '.contract'
+/** What `migrate` calls the definitions. */
+const DEFINITIONS = 'definitions'
 
 interface AppliedMigration {
 	name: string
@@ -39,10 +43,10 @@ export interface Migration extends AppliedMigration {
 const MIGRATIONS = await readMigrations(FOLDER)
 
 /**
- * Applies the missing migrations, each in its own transaction, one process at a time. Returns the names of the applied
- * migrations. One that removes what an earlier version reads is postponed while such a process is connected.
- * Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the database, an applied migration has changed
- * since, or a restore has not finished.
+ * Applies the missing migrations, each in its own transaction, one process at a time: those of tables, then the definitions, then those that change
+ * rows or remove what is old. Returns the names of what was applied. A migration that removes what an earlier version reads is
+ * postponed while such a process is connected. Throws `MigrationError`, or `SchemaMismatchError` if a newer version has used the
+ * database, an applied migration has changed since, or a restore has not finished.
  */
 export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<string[]> {
 	// Other processes wait for the lock for as long as the first one takes
@@ -50,11 +54,13 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 		await lockMigrationsOfSession(connection)
 		try {
 			await assertNoUnfinishedRestore(connection)
+			const [early, late] = partition(await findMissingMigrations(connection, migrations))
 			const applied: string[] = []
-			for (const migration of await findMissingMigrations(connection, migrations)) {
+			for (const migration of early) applied.push(await applyMigration(connection, migration))
+			if (await applyInTransaction(connection, DEFINITIONS, applyDefinitions)) applied.push(DEFINITIONS)
+			for (const migration of late) {
 				if (migration.name.endsWith(CONTRACTING) && (await findOlderProcesses(connection)).length > 0) continue
-				await applyMigration(connection, migration)
-				applied.push(migration.name)
+				applied.push(await applyMigration(connection, migration))
 			}
 			return applied
 		} finally {
@@ -63,19 +69,23 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 	})
 }
 
-/**
- * Applies missing migrations in the caller's transaction, which nobody else sees, while other processes wait: with
- * `names` only these, else all. Throws like `migrate`.
- */
-export async function migrateInTransaction(transaction: Kysely<Tables>, names?: ReadonlySet<string>): Promise<void> {
+/** Applies what is missing in the caller's transaction, which nobody else sees, while other processes wait. Throws like `migrate`. */
+export async function migrateInTransaction(transaction: Db): Promise<void> {
 	await lockMigrations(transaction)
-	for (const migration of await findMissingMigrations(transaction, MIGRATIONS))
-		if (names?.has(migration.name) ?? true)
-			try {
-				while (!(await runMigration(transaction, migration)));
-			} catch (error) {
-				throw new MigrationError(migration.name, error)
-			}
+	const [early, late] = partition(await findMissingMigrations(transaction, MIGRATIONS))
+	await runMigrations(transaction, early)
+	await applyDefinitions(transaction)
+	await runMigrations(transaction, late)
+}
+
+/** Makes the empty tables of a database with these migrations, and no definitions, in the same way. */
+export async function makeTables(transaction: Db, names: ReadonlySet<string>): Promise<void> {
+	await lockMigrations(transaction)
+	const missing = await findMissingMigrations(transaction, MIGRATIONS)
+	await runMigrations(
+		transaction,
+		missing.filter(({ name }) => names.has(name) && !name.includes(REPEATED)),
+	)
 }
 
 /** Until the end of the transaction, keeps every other process from migrating, and so from starting on the database. */
@@ -88,9 +98,14 @@ export async function lockMigrationsOfSession(session: Kysely<Tables>): Promise<
 	await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(session)
 }
 
-/** Throws `SchemaMismatchError` if a database with these migrations is from a newer version, or from a changed one. */
-export function checkMigrations(applied: readonly AppliedMigration[]): void {
-	assertKnownMigrations(applied, MIGRATIONS)
+/**
+ * Returns the names of the migrations that make the tables of a database with these. Throws `SchemaMismatchError` if it is from a newer
+ * version, or from a changed one.
+ */
+export function checkMigrations(applied: readonly AppliedMigration[]): Set<string> {
+	const known = isBeforeBaseline(applied) ? MIGRATIONS.slice(0, 1) : applied
+	assertKnownMigrations(known, MIGRATIONS)
+	return new Set(known.map(({ name }) => name))
 }
 
 /** Returns the migrations that a database has applied, by name. */
@@ -108,9 +123,11 @@ export async function assertMigrated(db: Kysely<Tables>, migrations = MIGRATIONS
 	await assertNoUnfinishedRestore(db)
 	await assertHasSite(db)
 	const applied = await listMigrations(db)
-	assertKnownMigrations(applied, migrations)
+	const isEarlier = isBeforeBaseline(applied)
+	if (!isEarlier) assertKnownMigrations(applied, migrations)
 	const names = new Set(applied.map(({ name }) => name))
-	if (migrations.some(({ name }) => !names.has(name) && !name.endsWith(CONTRACTING)))
+	const isMissing = ({ name }: Migration) => !names.has(name) && !name.endsWith(CONTRACTING)
+	if (isEarlier || migrations.some(isMissing) || !(await hasDefinitions(db)))
 		throw new SchemaMismatchError(
 			'The database is of an earlier version of Savepoint. Start the site, which brings it up to date, and run this again.',
 		)
@@ -138,7 +155,12 @@ async function findMissingMigrations(db: Kysely<Tables>, migrations: readonly Mi
 	await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
 		db,
 	)
-	const applied = await listMigrations(db)
+	let applied = await listMigrations(db)
+	const [baseline] = migrations
+	if (baseline && isBeforeBaseline(applied)) {
+		await enterBaseline(db, baseline, listFunctions())
+		applied = [baseline]
+	}
 	assertKnownMigrations(applied, migrations)
 	const names = new Set(applied.map(({ name }) => name))
 	return migrations.filter(({ name }) => !names.has(name))
@@ -155,22 +177,46 @@ export async function listPostponedMigrations(db: Kysely<Tables>, migrations = M
 	return migrations.flatMap(({ name }) => (applied.has(name) ? [] : [name]))
 }
 
-async function applyMigration(db: Kysely<Tables>, migration: Migration): Promise<void> {
+/** Splits migrations into those before the definitions and those after them. */
+function partition(migrations: readonly Migration[]): [Migration[], Migration[]] {
+	const isLate = ({ name }: Migration) => name.includes(REPEATED) || name.endsWith(CONTRACTING)
+	return [migrations.filter((migration) => !isLate(migration)), migrations.filter(isLate)]
+}
+
+async function applyMigration(db: Kysely<Tables>, migration: Migration): Promise<string> {
+	while (!(await applyInTransaction(db, migration.name, (transaction) => runMigration(transaction, migration))));
+	return migration.name
+}
+
+async function runMigrations(transaction: Db, migrations: readonly Migration[]): Promise<void> {
+	for (const migration of migrations)
+		try {
+			while (!(await runMigration(transaction, migration)));
+		} catch (error) {
+			throw new MigrationError(migration.name, error)
+		}
+}
+
+/** Does a step in a transaction that gives way to the locks of requests. Throws `MigrationError`. */
+async function applyInTransaction<T>(
+	db: Kysely<Tables>,
+	name: string,
+	step: (transaction: Tx) => Promise<T>,
+): Promise<T> {
 	try {
-		for (let isDone = false; !isDone; )
-			isDone = await retryWhileLocked(() =>
-				db.transaction().execute(async (transaction) => {
-					await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
-					return runMigration(transaction, migration)
-				}),
-			)
+		return await retryWhileLocked(() =>
+			db.transaction().execute(async (transaction) => {
+				await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
+				return step(transaction)
+			}),
+		)
 	} catch (error) {
-		throw new MigrationError(migration.name, error)
+		throw new MigrationError(name, error)
 	}
 }
 
 /** Runs a migration, or a part of a repeated one, and returns whether it is complete. */
-async function runMigration(transaction: Kysely<Tables>, { name, text, checksum }: Migration): Promise<boolean> {
+async function runMigration(transaction: Db, { name, text, checksum }: Migration): Promise<boolean> {
 	const { rows } = await sql.raw<{ remaining: number }>(text).execute(transaction)
 	if (name.includes(REPEATED) && rows[0]?.remaining !== 0) return false
 	await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)

@@ -12,7 +12,7 @@ import type { SignInMethod } from '#contract/session-devices.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { StoredText } from './stored-text.ts'
 
-/** The typed tables. The migrations document the columns. */
+/** The typed tables. The baseline in `migrations/` documents the columns. */
 export interface Tables {
 	users: UsersTable
 	user_counts: UserCountsTable

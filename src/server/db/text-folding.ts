@@ -1,4 +1,4 @@
-// What `folded_text` in the migrations does as well, which a test compares
+// What `folded_text` (text-search.sql) does as well, which a test compares
 
 const REMOVED = /['’‘‛ʼʻ′`´＇｀™℠]/g
 // Accents, vowel points and characters that show nothing

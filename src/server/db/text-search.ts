@@ -3,7 +3,7 @@ import { foldText, LETTER_NUMERALS, NUMERALS } from './text-folding.ts'
 const MAX_WORDS = 10
 /** A shorter word has no trigram except the one at the beginning of a word. */
 const TRIGRAM_LENGTH = 3
-// What `searched_words` in the migrations does with a folded text: it replaces this with spaces, …
+// What `searched_words` (text-search.sql) does with a folded text: it replaces this with spaces, …
 const PUNCTUATION = /[\t\n!-/:-@[-`{-~]/g
 // … and makes a word of each of these, because they are words or syllables, of which two have no trigram
 const SYLLABLE = /[\u3005-\u3007\u3041-\u309f\u30fc\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\u{20000}-\u{3ffff}]/gu

@@ -116,18 +116,6 @@ test('a stopping process leaves the rest of the change of day to the next', asyn
 	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
 })
 
-test('a process of an earlier version changes the day with the function that it knows', async () => {
-	await using site = await startSite()
-	const { db } = site.services
-	const gameId = await site.addGame()
-	await review(site, gameId)
-	const eighthDay = new Date(site.time.now + 8 * DAY_MS).toISOString().slice(0, 10)
-	const { rows } = await sql<{ moved: boolean }>`select advance_windows(${eighthDay}::date) as moved`.execute(db)
-	expect(rows).toEqual([{ moved: true }])
-	expect(Object.values(await sums(site, gameId))).toEqual([0, 1, 1, 1])
-	expect(await advanceWindows(db, site.time.now + 8 * DAY_MS)).toBe(false)
-})
-
 test('advancing twice, backwards or by years is safe', async () => {
 	await using site = await startSite()
 	const gameId = await site.addGame()

@@ -1,1 +1,0 @@
-select redraw_games(2000) as remaining

@@ -1,2 +1,0 @@
-drop function redraw_games(integer);
-drop table redrawn_games;

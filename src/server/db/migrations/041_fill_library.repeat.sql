@@ -1,1 +1,0 @@
-select fill_library(500) as remaining

@@ -1,1 +1,0 @@
-select fill_feed_order(500) as remaining

@@ -1,1 +1,0 @@
-select fill_list_counts(5000) as remaining

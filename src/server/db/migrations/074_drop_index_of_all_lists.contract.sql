@@ -1,2 +1,0 @@
--- Only processes of an earlier version read the newest of all lists, whatever their visibility.
-drop index lists_newest;

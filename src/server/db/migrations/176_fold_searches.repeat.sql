@@ -1,1 +1,0 @@
-select fold_searches(1000) as remaining

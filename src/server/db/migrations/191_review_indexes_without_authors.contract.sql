@@ -1,2 +1,0 @@
-drop index reviews_newest, reviews_highest_rated, reviews_of_game_newest, reviews_of_game_highest_rated,
-	review_counts_most_liked, review_counts_most_viewed, review_counts_of_game_most_liked, review_counts_of_game_most_viewed;

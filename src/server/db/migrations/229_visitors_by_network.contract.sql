@@ -1,1 +1,0 @@
-drop function add_sightings(uuid[], text[], date[], boolean[], integer, integer);

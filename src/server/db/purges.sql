@@ -1,0 +1,319 @@
+-- Large deletions, in batches that each hold their locks for a moment (decision 15).
+
+-- How many rows go with an account, about: what counts them is near.
+create or replace function rows_of_account(account uuid) returns bigint language sql stable as $$
+	select u.follower_count::bigint + u.following_count + 2 * u.activity_count
+		+ (select coalesce(sum(c.likes + c.comment_count), 0) from reviews r join review_counts c on c.id = r.id where r.user_id = account)
+		+ (select coalesce(sum(c.likes + c.comment_count), 0) from lists l join list_counts c on c.id = l.id where l.user_id = account)
+		+ (select count(*) from review_likes where user_id = account)
+		+ (select count(*) from comment_likes where user_id = account)
+		+ (select count(*) from list_likes where user_id = account)
+		+ (select coalesce(sum(1 + play_count + session_count), 0) from library_entries where user_id = account)
+	from user_counts u where u.id = account
+$$;
+
+-- Deletes a review, comment or list for one who may: its author, or the author of what a comment is on. What has more than `small`
+-- likes or readers, and a review or list with comments, goes to the new hidden account `grave` instead, for purge_batch. With `keeps_rating` the
+-- rating of a review stays in its author's entry. Returns null if there is no such thing, else whether there is something to purge.
+create or replace function delete_fact(kind text, fact uuid, deleter uuid, grave uuid, at timestamptz, small integer, keeps_rating boolean) returns boolean language plpgsql as $$
+declare
+	is_big boolean := false;
+	game integer;
+begin
+	perform from windows for share;
+	if kind = 'review' then
+		select game_id into game from reviews where id = fact and user_id = deleter for update;
+		if not found then return null; end if;
+		-- Comments and readers have rows of other users with them, which one statement cannot lock in order
+		select c.comment_count > 0 or c.likes > small or exists (select from review_seen where review_id = fact offset small)
+			or exists (select from activity_reads where activity_id = fact) into is_big
+			-- As the deletion will: likes and comments hold a key of these counts while they wait for them
+			from review_counts c where c.id = fact for update;
+		perform lock_library_entry(deleter, game);
+		if keeps_rating then
+			update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null
+				where user_id = deleter and game_id = game and review_id = fact;
+		end if;
+	elsif kind = 'comment' then
+		select c.likes > small into is_big from comments c left join reviews r on r.id = c.review_id left join lists l on l.id = c.list_id
+			where c.id = fact and c.removed_at is null
+			and (c.user_id = deleter or deleter in (r.user_id, l.user_id) and c.user_id in (select id from visible_users)) for update of c;
+		if not found then return null; end if;
+		if leave_places(array[fact], at) > 0 then
+			if not is_big then delete from comment_likes where comment_id = fact; end if;
+			return false;
+		end if;
+	else
+		perform from lists where id = fact and user_id = deleter for update;
+		if not found then return null; end if;
+		is_big := exists (select from comments where list_id = fact) or exists (select from list_counts where id = fact and likes > small)
+			or exists (select from notification_events where target = fact and notification_events.kind = 'list_copy' offset small);
+	end if;
+	is_big := is_big or exists (select from activity_reads where activity_id = fact offset small);
+	if is_big then
+		perform add_deleted_user(grave, at);
+		if kind = 'review' then update reviews set user_id = grave where id = fact;
+		elsif kind = 'comment' then update comments set user_id = grave where id = fact;
+		else update lists set user_id = grave where id = fact;
+		end if;
+	else
+		if kind = 'review' then delete from reviews where id = fact;
+		elsif kind = 'comment' then delete from comments where id = fact;
+		else delete from lists where id = fact;
+		end if;
+	end if;
+	update library_entries set updated_at = at where user_id = deleter and game_id = game;
+	return is_big;
+end $$;
+
+-- Deletes up to `most` rows of what hangs on an account's first reviews or, when nothing does, the reviews.
+create or replace function purge_reviews(account uuid, most integer) returns integer language plpgsql as $$
+declare
+	gone integer;
+	ids uuid[] := array(select id from reviews where user_id = account order by created_at, id limit least(most, 50));
+begin
+	if cardinality(ids) = 0 then return 0; end if;
+	gone := purge_threads(ids, '{}', most);
+	if gone > 0 then return gone; end if;
+	delete from review_likes where ctid = any (array(select ctid from review_likes where review_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from review_seen where ctid = any (array(select ctid from review_seen where review_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	perform from reviews where id = any (ids) order by id for update;
+	perform from review_counts where id = any (ids) order by id for update;
+	perform from library_entries where user_id = account and game_id in (select game_id from reviews where id = any (ids)) order by game_id for update;
+	perform from game_counts where id in (select game_id from reviews where id = any (ids)) order by id for no key update;
+	delete from reviews where id = any (ids);
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` rows of the comments on reviews or lists, the replies first, so that no comment leaves a place.
+create or replace function purge_threads(of_reviews uuid[], of_lists uuid[], most integer) returns integer language plpgsql as $$
+declare
+	ids uuid[] := array(
+		(select id from comments where review_id = any (of_reviews) and parent_id is not null limit most)
+		union all (select id from comments where list_id = any (of_lists) and parent_id is not null limit most)
+	);
+begin
+	if cardinality(ids) = 0 then
+		ids := array(
+			(select id from comments where review_id = any (of_reviews) and parent_id is null limit most)
+			union all (select id from comments where list_id = any (of_lists) and parent_id is null limit most)
+		);
+	end if;
+	if cardinality(ids) = 0 then return 0; end if;
+	return purge_comments(ids, most);
+end $$;
+
+-- Deletes up to `most` rows of what belongs to an account's first library entries or, when nothing does, the entries. The reviews are gone.
+create or replace function purge_library(account uuid, most integer) returns integer language plpgsql as $$
+declare
+	gone integer;
+	games integer[] := array(select game_id from library_entries where user_id = account order by game_id limit least(most, 50));
+begin
+	if cardinality(games) = 0 then return 0; end if;
+	perform from library_entries where user_id = account and game_id = any (games) order by game_id for update;
+	delete from play_sessions where ctid = any (array(select ctid from play_sessions where user_id = account and game_id = any (games) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from plays where ctid = any (array(select ctid from plays where user_id = account and game_id = any (games) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from feed_logs where ctid = any (array(select ctid from feed_logs where user_id = account and game_id = any (games) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from library_entries where user_id = account and game_id = any (games);
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` comments of those with these ids, or first of what hangs on them; returns how many rows went.
+create or replace function purge_comments(ids uuid[], most integer) returns integer language plpgsql as $$
+declare gone integer;
+begin
+	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	gone := purge_mentions_in(ids, most);
+	if gone > 0 then return gone; end if;
+	-- Those with replies leave a place
+	gone := leave_places(ids, now());
+	if gone > 0 then return gone; end if;
+	delete from comments where id = any (ids) and reply_count = 0;
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` rows of an account's follows, blocks and mutes: very many may have blocked one.
+create or replace function purge_follows(account uuid, most integer) returns integer language plpgsql as $$
+declare gone integer;
+begin
+	delete from activity_reads where ctid = any (array(
+		select r.ctid from (select follower_id from follows where followed_id = account order by created_at, follower_id limit most) f
+		join activity_reads r on r.reader_id = f.follower_id and r.user_id = account limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from activity_reads where ctid = any (array(select ctid from activity_reads where reader_id = account limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from blocks where ctid = any (array(
+		(select ctid from blocks where blocked_id = account limit most) union all (select ctid from blocks where blocker_id = account limit most)));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from mutes where ctid = any (array(
+		(select ctid from mutes where muted_id = account limit most) union all (select ctid from mutes where muter_id = account limit most)));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	with chosen as (
+		(select follower_id, followed_id from follows where followed_id = account order by created_at, follower_id limit most)
+		union all (select follower_id, followed_id from follows where follower_id = account order by created_at, followed_id limit most)
+	), held as (
+		select f.follower_id, f.followed_id from follows f join chosen using (follower_id, followed_id) order by f.follower_id, f.followed_id for update of f
+	)
+	delete from follows f using held where f.follower_id = held.follower_id and f.followed_id = held.followed_id;
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` mentions in these texts. Returns how many rows went.
+create or replace function purge_mentions_in(ids uuid[], most integer) returns integer language plpgsql as $$
+declare
+	gone mentions[] := array(select m from mentions m where subject = any (ids) order by subject, name limit most);
+	events uuid[];
+begin
+	if cardinality(gone) = 0 then return 0; end if;
+	events := array(
+		select e.notification_id from unnest(gone) g join notification_events e
+			on e.target = g.subject and e.source = g.subject and e.kind = 'mention' and e.user_id = g.user_id
+	);
+	perform from notifications where id = any (events) order by id for update;
+	delete from notifications where id = any (events);
+	delete from mentions m using unnest(gone) g where m.subject = g.subject and m.name = g.name;
+	return cardinality(gone);
+end $$;
+
+-- Deletes up to `most` rows of an account's notifications or, when there are none, of the mentions of it.
+create or replace function purge_notifications(account uuid, most integer) returns integer language plpgsql as $$
+declare
+	gone integer;
+	ids uuid[] := array(select id from notifications where user_id = account order by created_at desc, id desc limit least(most, 50));
+begin
+	if cardinality(ids) = 0 then
+		delete from mentions where ctid = any (array(select ctid from mentions where user_id = account limit most));
+		get diagnostics gone = row_count;
+		return gone;
+	end if;
+	perform from notifications where id = any (ids) order by id for update;
+	delete from notification_events where ctid = any (array(select ctid from notification_events where notification_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from notifications where id = any (ids);
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` events that lists were copied. Returns how many rows went.
+create or replace function purge_copy_events(of_lists uuid[], most integer) returns integer language plpgsql as $$
+declare
+	targets uuid[];
+	sources uuid[];
+begin
+	select array_agg(target), array_agg(source) into targets, sources from (
+		select target, source from notification_events where target = any (of_lists) and kind = 'list_copy' order by target, source limit most
+	) events;
+	if targets is null then return 0; end if;
+	perform take_back_notifications(targets, sources);
+	return cardinality(targets);
+end $$;
+
+-- Deletes up to `most` rows of hidden accounts, and those accounts. Kept ones are left alone.
+create or replace function purge_batch(account uuid, most integer) returns integer language plpgsql as $$
+declare
+	gone integer := 0;
+	ids uuid[];
+begin
+	-- A killed process lets go of it at once
+	if not pg_try_advisory_xact_lock(hashtextextended(account::text, 5091157)) then return null; end if;
+	if not exists (select from users where id = account and deleted_at is not null) then return 0; end if;
+	-- One that keeps a removed text
+	if exists (select from hidden_users where user_id = account and is_kept) then return 0; end if;
+	-- What a crash brings back is deleted again
+	set local synchronous_commit = off;
+	perform from windows for share;
+	gone := purge_notifications(account, most);
+	if gone = 0 then gone := purge_follows(account, most); end if;
+	if gone = 0 then gone := purge_reviews(account, most); end if;
+	if gone = 0 then gone := purge_library(account, most); end if;
+	if gone = 0 then
+		ids := array(select id from comments where user_id = account limit most);
+		if cardinality(ids) > 0 then gone := purge_comments(ids, most); end if;
+	end if;
+	if gone = 0 then
+		delete from review_likes where ctid = any (array(select ctid from review_likes where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		delete from comment_likes where ctid = any (array(select ctid from comment_likes where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		delete from list_likes where ctid = any (array(select ctid from list_likes where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		ids := array(select id from lists where user_id = account order by created_at, id limit 5);
+		gone := purge_threads('{}', ids, most);
+		if gone = 0 then
+			delete from list_likes where ctid = any (array(select ctid from list_likes where list_id = any (ids) limit most));
+			get diagnostics gone = row_count;
+		end if;
+		if gone = 0 then gone := purge_copy_events(ids, most); end if;
+		if gone = 0 then
+			delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
+			get diagnostics gone = row_count;
+		end if;
+		if gone = 0 then
+			with held as (select id from lists where id = any (ids) order by id for update)
+			delete from lists where id in (select id from held);
+			get diagnostics gone = row_count;
+		end if;
+	end if;
+	if gone = 0 then
+		delete from review_seen where ctid = any (array(select ctid from review_seen where viewer = account::text and length(viewer) = 36 limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		delete from feed_corrections where ctid = any (array(select ctid from feed_corrections where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		delete from users where id = account;
+		return 0;
+	end if;
+	update deletions set rows_deleted = rows_deleted + gone where account_id = account;
+	return gone;
+end $$;
+
+-- Deletes up to `most` likes of places, or the places that have lost their last like and reply. Returns how many rows went.
+create or replace function delete_places(most integer) returns integer language plpgsql as $$
+declare
+	gone integer;
+	place uuid := (select id from comments where removed_at is not null and likes > 0 order by id limit 1);
+begin
+	if place is null then return 0; end if;
+	perform from windows for share;
+	perform from comments where id = place for update;
+	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = place limit most));
+	get diagnostics gone = row_count;
+	delete from comments where id = place and reply_count = 0 and likes = 0;
+	return gone;
+end $$;

@@ -1,0 +1,255 @@
+-- What a comment and its replies count, and the places that deleted comments leave.
+
+-- Adds to the replies of a comment, and to those counted of its review or list. Parents are locked before what counts them.
+create or replace function count_replies(parents uuid[]) returns void language plpgsql as $$
+begin
+	perform from comments where id = any (parents) order by id for no key update;
+	update comments c set reply_count = (c.reply_count + p.n)
+		from (select id, count(*)::int as n from unnest(parents) id where id is not null group by id) p where c.id = p.id;
+end $$;
+
+-- Adds to the comments, replies and places counted of a review or list.
+create or replace function count_comment_change(of_comment comments, comments_by integer, replies_by integer, places_by integer) returns void language plpgsql as $$
+begin
+	if of_comment.list_id is not null then
+		if comments_by <> 0 then
+			perform count_list_engagement(of_comment.list_id, utc_day(of_comment.created_at), 0, comments_by, replies_by);
+		end if;
+		if places_by <> 0 then update list_counts set place_count = place_count + places_by where id = of_comment.list_id; end if;
+		return;
+	end if;
+	if comments_by <> 0 then
+		perform count_review_engagement(of_comment.review_id, utc_day(of_comment.created_at), comments_by, 0, comments_by);
+	end if;
+	if replies_by <> 0 or places_by <> 0 then
+		update review_counts set reply_count = reply_count + replies_by, place_count = place_count + places_by where id = of_comment.review_id;
+	end if;
+end $$;
+
+-- Takes comments out of what counts them, when they are deleted or leave a place.
+create or replace function uncount_comments(gone comments[]) returns void language plpgsql as $$
+begin
+	if cardinality(gone) = 0 then return; end if;
+	perform take_engagements(array_agg(review_id), array_agg(created_at), 0, 1) from unnest(gone) where review_id is not null having count(*) > 0;
+	perform take_list_engagements(array_agg(list_id), array_agg(created_at), 0, 1) from unnest(gone) where list_id is not null having count(*) > 0;
+	perform remove_activities(array(select id from unnest(gone) where review_id is not null));
+	perform take_back_notifications(array_agg(target), array_agg(id)) from (
+		select coalesce(review_id, list_id) as target, id from unnest(gone)
+		union all select parent_id, id from unnest(gone) where parent_id is not null
+		union all select id, id from unnest(gone)
+	) events having count(*) > 0;
+	if exists (select from unnest(gone) where mentioned <> '{}') then
+		delete from mentions where subject in (select id from unnest(gone) where mentioned <> '{}');
+	end if;
+end $$;
+
+create or replace function lock_comments(ids uuid[]) returns void language plpgsql as $$
+begin
+	perform from comments where id in (select unnest(ids) union select parent_id from comments where id = any (ids)) order by id for update;
+	perform from review_counts where id in (select review_id from comments where id = any (ids)) order by id for no key update;
+	perform from list_counts where id in (select list_id from comments where id = any (ids)) order by id for no key update;
+end $$;
+
+-- Withdrawn ones are places already.
+create or replace function leave_places(ids uuid[], at timestamptz) returns integer language plpgsql as $$
+declare
+	emptied comments[];
+	counted comments[];
+begin
+	perform from comments where id = any (ids) order by id for update;
+	emptied := array(select c from comments c where id = any (ids) and reply_count > 0 and removed_at is null);
+	if cardinality(emptied) = 0 then return 0; end if;
+	counted := array(select e::comments from unnest(emptied) e where not e.withdrawn);
+	update comments set user_id = null, content = '', contains_spoilers = false, mentioned = '{}', edited_at = null, removed_at = at,
+		withdrawn = false, spoiler_locked = false
+		where id in (select id from unnest(emptied));
+	perform uncount_comments(counted);
+	perform remove_activities(array(select id from unnest(emptied) e where e.withdrawn and e.review_id is not null));
+	delete from mentions where subject in (select id from unnest(emptied) e where e.withdrawn and e.mentioned <> '{}');
+	update review_counts c set place_count = c.place_count + e.n
+		from (select review_id, count(*)::int as n from unnest(counted) group by review_id) e where c.id = e.review_id;
+	update list_counts c set place_count = c.place_count + e.n
+		from (select list_id, count(*)::int as n from unnest(counted) group by list_id) e where c.id = e.list_id;
+	return cardinality(emptied);
+end $$;
+
+create or replace function comment_counted() returns trigger language plpgsql as $$
+declare replies integer := (new.parent_id is not null)::int;
+begin
+	if new.parent_id is not null then perform count_replies(array[new.parent_id]); end if;
+	if new.list_id is not null then
+		perform count_list_engagement(new.list_id, utc_day(new.created_at), 0, 1, replies);
+		return null;
+	end if;
+	perform count_review_engagement(new.review_id, utc_day(new.created_at), 1, 0, 1);
+	if replies > 0 then update review_counts set reply_count = reply_count + 1 where id = new.review_id; end if;
+	insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'comment', new.created_at);
+	return null;
+end $$;
+
+create or replace function comments_removed() returns trigger language plpgsql as $$
+declare
+	parents uuid[] := array(select distinct parent_id from removed where parent_id is not null and not withdrawn);
+begin
+	perform from comments where id = any (parents) order by id for update;
+	update comments c set reply_count = c.reply_count - r.n
+		from (select parent_id, count(*)::int as n from removed where parent_id is not null and not withdrawn group by parent_id) r where c.id = r.parent_id;
+	perform uncount_comments(array(select r::comments from removed r where removed_at is null and not withdrawn));
+	update review_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
+		from (
+			select review_id, (count(parent_id) filter (where not withdrawn))::int as replies,
+				(count(*) filter (where removed_at is not null or withdrawn and reply_count > 0))::int as places
+			from removed group by review_id
+		) r where c.id = r.review_id and (r.replies > 0 or r.places > 0);
+	update list_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
+		from (
+			select list_id, (count(parent_id) filter (where not withdrawn))::int as replies,
+				(count(*) filter (where removed_at is not null or withdrawn and reply_count > 0))::int as places
+			from removed group by list_id
+		) r where c.id = r.list_id and (r.replies > 0 or r.places > 0);
+	if exists (select from removed where withdrawn) then
+		perform remove_activities(array(select id from removed where withdrawn and review_id is not null));
+		delete from mentions where subject in (select id from removed where withdrawn and mentioned <> '{}');
+	end if;
+	-- A place goes with its last reply; one that still has likes is left to `delete_places`
+	if cardinality(parents) > 0 then
+		delete from comments where id = any (parents) and removed_at is not null and reply_count = 0 and likes = 0;
+	end if;
+	return null;
+end $$;
+
+create or replace function comment_moved_away() returns trigger language plpgsql as $$
+begin
+	perform take_back_notifications(array[old.review_id, new.parent_id], array[old.id, old.id]);
+	return null;
+end $$;
+
+create or replace function comment_moved() returns trigger language plpgsql as $$
+declare
+	is_reply integer := (new.parent_id is not null and not new.withdrawn)::int;
+	is_place integer := (new.removed_at is not null or new.withdrawn and new.reply_count > 0)::int;
+begin
+	if new.removed_at is null and not new.withdrawn then
+		perform count_review_engagement(old.review_id, utc_day(old.created_at), -1, 0, -1);
+		perform count_review_engagement(new.review_id, utc_day(new.created_at), 1, 0, 1);
+	end if;
+	if is_reply > 0 or is_place > 0 then
+		update review_counts set
+			reply_count = reply_count + case id when new.review_id then 1 else -1 end * is_reply,
+			place_count = place_count + case id when new.review_id then 1 else -1 end * is_place
+		where id in (old.review_id, new.review_id);
+	end if;
+	return null;
+end $$;
+
+-- A withdrawn comment counts as a place while it has replies, and as no reply.
+create or replace function comment_withdrawn() returns trigger language plpgsql as $$
+declare step integer := case when new.withdrawn then -1 else 1 end;
+begin
+	if new.parent_id is not null then
+		update comments set reply_count = reply_count + step where id = new.parent_id;
+		perform count_comment_change(new, step, step, 0);
+	else
+		perform count_comment_change(new, step, 0, case when new.reply_count > 0 then -step else 0 end);
+	end if;
+	return null;
+end $$;
+
+create or replace function withdrawn_comment_answered() returns trigger language plpgsql as $$
+begin
+	perform count_comment_change(new, 0, 0, case when new.reply_count > 0 then 1 else -1 end);
+	return null;
+end $$;
+
+-- Those who have heard of a comment as a reply to theirs, or as one on their review or list.
+create or replace function told_of_comment(new_comment comments) returns uuid[] language sql stable as $$
+	select array(
+		select user_id from notification_events
+			where target in (new_comment.parent_id, new_comment.review_id, new_comment.list_id) and source = new_comment.id
+	)
+$$;
+
+-- Each recipient hears of a comment once: as the author of the comment that it answers, else as mentioned in it, else as the
+-- author of the review or list.
+create or replace function comment_notified() returns trigger language plpgsql as $$
+declare
+	answered uuid := (select user_id from comments where id = new.parent_id);
+	author uuid := coalesce((select user_id from reviews where id = new.review_id), (select user_id from lists where id = new.list_id));
+	is_author_mentioned boolean := false;
+begin
+	perform notify_user(answered, 'reply', new.parent_id, new.id, new.user_id, new.created_at);
+	if new.mentioned <> '{}' then
+		perform store_mentions(new.id, new.user_id, new.mentioned, told_of_comment(new), new.created_at);
+		is_author_mentioned := exists (select from mentions where subject = new.id and user_id = author);
+	end if;
+	if author is distinct from answered and not is_author_mentioned then
+		perform notify_user(author, 'comment', coalesce(new.review_id, new.list_id), new.id, new.user_id, new.created_at);
+	end if;
+	return null;
+end $$;
+
+create or replace function comment_users_mentioned() returns trigger language plpgsql as $$
+begin
+	perform store_mentions(new.id, new.user_id, new.mentioned, told_of_comment(new), coalesce(new.edited_at, new.created_at));
+	return null;
+end $$;
+
+create or replace function comment_like_counted() returns trigger language plpgsql as $$
+begin
+	update comments set likes = likes + 1 where id = new.comment_id;
+	return null;
+end $$;
+
+create or replace function comment_likes_removed() returns trigger language plpgsql as $$
+begin
+	perform from comments where id in (select comment_id from removed) order by id for no key update;
+	update comments c set likes = c.likes - r.n
+		from (select comment_id, count(*)::int as n from removed group by comment_id) r where c.id = r.comment_id;
+	return null;
+end $$;
+
+create or replace function comment_like_notified() returns trigger language plpgsql as $$
+begin
+	perform notify_user((select user_id from comments where id = new.comment_id), 'comment_like', new.comment_id, new.user_id, new.user_id, new.created_at);
+	return null;
+end $$;
+
+create or replace function comment_likes_taken_back() returns trigger language plpgsql as $$
+begin
+	perform take_back_notifications(array_agg(comment_id), array_agg(user_id)) from removed having count(*) > 0;
+	return null;
+end $$;
+
+create or replace trigger comments_010 before delete on comments
+	for each statement execute function hold_windows();
+create or replace trigger comments_020 before update of contains_spoilers on comments
+	for each row when (new.spoiler_locked) execute function keep_spoiler_mark();
+create or replace trigger comments_030 after insert on comments
+	for each row execute function comment_counted();
+create or replace trigger comments_040 after update of user_id on comments
+	for each row when (old.user_id <> new.user_id) execute function handed_over();
+create or replace trigger comments_050 after update of review_id on comments
+	for each row when (old.review_id <> new.review_id) execute function comment_moved();
+create or replace trigger comments_060 after update of review_id on comments
+	for each row when (old.review_id <> new.review_id) execute function comment_moved_away();
+create or replace trigger comments_070 after insert on comments
+	for each row execute function comment_notified();
+create constraint trigger comments_080 after update of spoiler_locked on comments deferrable initially deferred
+	for each row when (new.spoiler_locked and not old.spoiler_locked) execute function spoiler_lock_logged();
+create or replace trigger comments_090 after update of mentioned on comments
+	for each row when (new.removed_at is null and (new.mentioned <> '{}' or old.mentioned <> '{}')) execute function comment_users_mentioned();
+create or replace trigger comments_100 after update of withdrawn on comments
+	for each row when (old.withdrawn <> new.withdrawn and new.removed_at is null) execute function comment_withdrawn();
+create or replace trigger comments_110 after update of reply_count on comments
+	for each row when (old.withdrawn and new.withdrawn and (old.reply_count > 0) <> (new.reply_count > 0)) execute function withdrawn_comment_answered();
+create or replace trigger comments_120 after delete on comments referencing old table as removed
+	for each statement execute function comments_removed();
+
+create or replace trigger comment_likes_010 after insert on comment_likes
+	for each row execute function comment_like_counted();
+create or replace trigger comment_likes_020 after insert on comment_likes
+	for each row execute function comment_like_notified();
+create or replace trigger comment_likes_030 after delete on comment_likes referencing old table as removed
+	for each statement execute function comment_likes_removed();
+create or replace trigger comment_likes_040 after delete on comment_likes referencing old table as removed
+	for each statement execute function comment_likes_taken_back();
