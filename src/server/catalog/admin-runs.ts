@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ImportSource } from '#contract/admin-catalog.ts'
-import type { CatalogRunProgress, Db } from '#server/db/tables.ts'
+import type { CatalogRunProgress } from '#server/db/column-types.ts'
+import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { now, type Services } from '#server/services.ts'
 import { createBuiltinSource } from './builtin.ts'

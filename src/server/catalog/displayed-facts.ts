@@ -1,4 +1,4 @@
-import type { StoredFacts } from '#server/db/tables.ts'
+import type { StoredFacts } from '#server/db/column-types.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import type { Facts } from './record.ts'
 

@@ -1,4 +1,4 @@
-import type { Website } from '#server/db/tables.ts'
+import type { Website } from '#server/db/column-types.ts'
 
 /** A game's id in another database or store, such as `steam` and `620`. */
 export interface ExternalId {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { ImportRun, ImportSource, PairedGame, UnsurePair } from '#contract/admin-catalog.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { CatalogRunProgress, Db } from '#server/db/tables.ts'
+import type { CatalogRunProgress } from '#server/db/column-types.ts'
+import type { Db } from '#server/db/tables.ts'
 
 /** An import that admins have started and that has not ended. */
 export interface OpenRun {

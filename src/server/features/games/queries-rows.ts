@@ -1,4 +1,4 @@
-import type { Website } from '#server/db/tables.ts'
+import type { Website } from '#server/db/column-types.ts'
 
 /** The columns of a game, for `games g` and its counts `gc`. */
 export const GAME_COLUMNS = `
