@@ -1,5 +1,5 @@
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { StoredFacts } from '#server/db/column-types.ts'
+import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { ExternalId } from './external-ids.ts'
 

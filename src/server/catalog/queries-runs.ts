@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ImportRun, ImportSource, PairedGame, UnsurePair } from '#contract/admin-catalog.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { CatalogRunProgress } from '#server/db/column-types.ts'
-import type { Db } from '#server/db/tables.ts'
+import { roundUpLimit } from '#server/db/row-limits.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 
 /** An import that admins have started and that has not ended. */
 export interface OpenRun {
@@ -135,11 +135,7 @@ export async function deleteOldRuns(db: Db): Promise<void> {
 
 type PairKey = readonly [notedAt: string, one: number, other: number]
 
-interface PairRow {
-	noted_at: string
-	one: number
-	other: number
-	reason: string
+interface PairRow extends Pick<Row<'game_pairs'>, 'noted_at' | 'one' | 'other' | 'reason'> {
 	one_game: PairedGame
 	other_game: PairedGame
 }

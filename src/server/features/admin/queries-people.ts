@@ -5,29 +5,23 @@ import type { Role } from '#contract/roles.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { UserRef } from '#contract/users.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 import { foldText } from '#server/db/text-folding.ts'
 import { escapeLike } from '#server/db/text-search.ts'
 
-interface PersonRow {
-	id: string
-	username: string
-	picture: string | null
-	needs_username: boolean
-	email: string
+interface PersonRow
+	extends Pick<
+			Row<'users'>,
+			'id' | 'username' | 'picture' | 'needs_username' | 'email' | 'role' | 'suspended_until' | 'created_at'
+		>,
+		Pick<Row<'user_counts'>, 'review_count' | 'list_count' | 'follower_count'> {
 	is_email_verified: boolean
-	role: Role
 	has_password: boolean
 	providers: Provider[]
 	passkeys: number
 	has_app: boolean
-	suspended_until: string | null
 	is_banned: boolean
-	created_at: string
 	seen_on: string | null
-	review_count: number
-	list_count: number
-	follower_count: number
 }
 
 /** Which accounts are wanted. */

@@ -3,26 +3,13 @@ import { LIMITS } from '#contract/limits.ts'
 import type { PlayOutcome } from '#contract/play.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 
 const PLAY_COLUMNS = `p.id, p.user_id, p.game_id, p.platform, p.started_on, p.ended_on, p.outcome, p.is_replay,
 	coalesce(p.minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = p.id)) as minutes, p.note, p.created_at, p.updated_at`
 
-export interface PlayRow {
-	id: string
-	user_id: string
-	game_id: number
-	platform: string | null
-	started_on: string | null
-	ended_on: string | null
-	outcome: PlayOutcome | null
-	is_replay: boolean
-	/** Stated, else the sum of the sessions. */
-	minutes: number | null
-	note: string | null
-	created_at: string
-	updated_at: string
-}
+/** A play; `minutes` are stated, else the sum of its sessions. */
+export type PlayRow = Row<'plays'>
 
 // By end, else start, else making
 const recency = (play: string) =>
@@ -143,17 +130,7 @@ export function findEntryState(db: Db, userId: string, gameId: number) {
 const SESSION_COLUMNS =
 	's.id, s.user_id, s.game_id, s.play_id, s.day::text as day, s.minutes, s.note, s.source, s.created_at'
 
-export interface PlaySessionRow {
-	id: string
-	user_id: string
-	game_id: number
-	play_id: string | null
-	day: string
-	minutes: number
-	note: string | null
-	source: string | null
-	created_at: string
-}
+export type PlaySessionRow = Row<'play_sessions'>
 
 /** Finds a user's last sessions of a game, newest first, 50 at most. */
 export async function findLatestPlaySessions(db: Db, userId: string, gameId: number): Promise<PlaySessionRow[]> {

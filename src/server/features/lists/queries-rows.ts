@@ -1,7 +1,7 @@
 import type { GameRef } from '#contract/game-ref.ts'
-import type { GameList, GameListDetail, ListItem, ListVisibility } from '#contract/lists.ts'
+import type { GameList, GameListDetail, ListItem } from '#contract/lists.ts'
 import type { ModerationState } from '#contract/moderation-state.ts'
-import type { StoredText } from '#server/db/stored-text.ts'
+import type { Row } from '#server/db/tables.ts'
 import { type TextReader, uniqueUsers, type Writing } from '#server/features/texts/queries-text-reader.ts'
 
 /**
@@ -32,25 +32,13 @@ export const listColumns = (viewer: string) => `
 /** Joins lists `t` with their authors and counts; lists of hidden accounts are left out. */
 export const LIST_JOINS = 'join visible_users u on u.id = t.user_id left join list_counts lc on lc.id = t.id'
 
-export interface ListRow {
-	id: string
-	user_id: string
-	title: string
-	description: StoredText | null
-	is_description_copied: boolean
+export interface ListRow
+	extends Omit<Row<'lists'>, 'mentioned' | 'tag_keys' | 'copied_from' | 'withdrawn' | 'words'>,
+		Pick<Row<'list_counts'>, 'likes' | 'comment_count'>,
+		Pick<Row<'visible_users'>, 'username' | 'picture'> {
 	has_mentions: boolean
-	game_count: number
-	likes: number
 	liked: boolean
-	comment_count: number
-	visibility: ListVisibility
-	is_ranked: boolean
-	tags: string[]
 	copied_from: GameList['copiedFrom']
-	created_at: string
-	updated_at: string
-	username: string
-	picture: string | null
 	games: GameRef[]
 	/** Of a list that only its author and moderators get. */
 	moderation?: ModerationState
@@ -103,17 +91,9 @@ export function toList(row: ListRow, reader: TextReader): GameList {
 	}
 }
 
-export interface ListItemRow {
-	id: string
-	game_id: number
-	position: number
-	notes: StoredText
-	is_copied: boolean
-	name: string
-	cover: string | null
-	release_date: string | null
-	developers: string[]
-}
+export interface ListItemRow
+	extends Omit<Row<'list_items'>, 'list_id'>,
+		Pick<Row<'games'>, 'name' | 'cover' | 'release_date' | 'developers'> {}
 
 /** Converts a list and its items to the list of the API with all its games, apart from the viewer's progress. */
 export function toListDetail(

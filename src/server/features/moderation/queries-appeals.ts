@@ -1,19 +1,11 @@
-import type { AppealState } from '#contract/moderation.ts'
 import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roleInForce } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 import { USER_REF } from './queries-subjects.ts'
 
-export interface AppealRow {
-	id: string
-	action_id: string
-	text: string
-	state: AppealState
-	answer: string | null
-	created_at: string
-	decided_at: string | null
+export interface AppealRow extends Omit<Row<'appeals'>, 'decided_by'> {
 	decided_by: UserRef | null
 }
 

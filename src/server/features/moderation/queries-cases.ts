@@ -3,22 +3,13 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 import type { SubjectRow } from './queries-subjects.ts'
 
 const MAX_SHOWN_REPORTS = 100
 const MAX_COUNTED = 1_000
 
-export interface CaseRow {
-	subject_id: string
-	subject: ReportSubject
-	author_id: string | null
-	snapshot: string
-	report_count: number
-	open_count: number
-	opened_at: string | null
-	closed_at: string | null
-}
+export type CaseRow = Omit<Row<'moderation_cases'>, 'reasons'>
 
 const COLUMNS = 'subject_id, subject, author_id, snapshot, report_count, open_count, opened_at, closed_at'
 
@@ -200,15 +191,10 @@ export async function findCase(db: Db, subject: ReportSubject, subjectId: string
 	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
 }
 
-export interface ReportRow {
-	id: string
-	subject_id: string
-	reason: ModerationReason
-	text: string | null
+export interface ReportRow
+	extends Pick<Row<'reports'>, 'id' | 'subject_id' | 'reason' | 'text' | 'email_confirmed' | 'created_at'> {
 	reporter: { id: string; username: string; profilePicture: string | null } | null
 	is_visitor: boolean
-	email_confirmed: boolean
-	created_at: string
 }
 
 /** Lists the newest reports of each of these cases. */

@@ -1,8 +1,7 @@
 import type { ReportSubject } from '#contract/report-reasons.ts'
-import type { Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 
 /** As much of a text as the queue and the log keep. */
 export const SNAPSHOT_LENGTH = 20_000
@@ -66,17 +65,9 @@ export async function findSubject(db: Db, subject: ReportSubject, id: string): P
 }
 
 /** What a moderator knows about an author. */
-export interface AuthorRow {
-	id: string
-	username: string
-	picture: string | null
-	role: Role
-	created_at: string
-	suspended_until: string | null
-	banned_at: string | null
-	review_count: number
-	list_count: number
-	follower_count: number
+export interface AuthorRow
+	extends Pick<Row<'users'>, 'id' | 'username' | 'picture' | 'role' | 'created_at' | 'suspended_until' | 'banned_at'>,
+		Pick<Row<'user_counts'>, 'review_count' | 'list_count' | 'follower_count'> {
 	open_groups: number
 }
 

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 
-export interface InviteRow {
-	code: string
-	uses: number
-	used: number
-	created_at: string
-	expires_at: string
+export interface InviteRow extends Pick<Row<'invites'>, 'code' | 'uses' | 'used' | 'created_at' | 'expires_at'> {
 	username: string | null
 }
 

@@ -2,22 +2,13 @@ import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db, Tx } from '#server/db/tables.ts'
+import type { Db, Row, Tx } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
 
 const DELETE_BATCH_SIZE = 500
 const COLUMNS = 'half_stars, platform, time_played, description, contains_spoilers, version, device, updated_at'
 
-export interface DraftRow {
-	half_stars: number | null
-	platform: string | null
-	time_played: number | null
-	description: string
-	contains_spoilers: boolean
-	version: number
-	device: string | null
-	updated_at: string
-}
+export type DraftRow = Omit<Row<'review_drafts'>, 'user_id' | 'game_id'>
 
 /** What a caller saves as their draft of a review of a game. */
 export interface DraftContent {

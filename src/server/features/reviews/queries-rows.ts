@@ -1,7 +1,7 @@
 import type { ModerationState } from '#contract/moderation-state.ts'
 import type { Review } from '#contract/reviews.ts'
 import { toStars } from '#server/db/half-stars.ts'
-import type { StoredText } from '#server/db/stored-text.ts'
+import type { Row } from '#server/db/tables.ts'
 import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
 
 /** SQL for the day of a row of `reviews`, where its writer was. */
@@ -22,34 +22,13 @@ export const reviewColumns = (viewer: string) => `
 export const REVIEW_JOINS =
 	'join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join visible_users u on u.id = r.user_id'
 
-export interface ReviewRow {
-	id: string
-	game_id: number
-	user_id: string
-	half_stars: number
-	platform: string
-	time_played: number | null
-	description: StoredText
-	contains_spoilers: boolean
-	has_mentions: boolean
-	likes: number
-	comment_count: number
-	views: number
-	impressions_week: number
-	impressions_month: number
-	impressions_year: number
-	impressions_total: number
-	engagements_week: number
-	engagements_month: number
-	engagements_year: number
-	created_at: string
-	updated_at: string
+export interface ReviewRow
+	extends Omit<Row<'reviews'>, 'mentioned' | 'game_name' | 'day' | 'withdrawn' | 'spoiler_locked'>,
+		Omit<Row<'review_counts'>, 'reply_count' | 'place_count' | 'engagements_total' | 'counted_on'>,
+		Pick<Row<'games'>, 'cover' | 'release_date' | 'developers'>,
+		Pick<Row<'visible_users'>, 'username' | 'picture'> {
 	game: string
-	cover: string | null
-	release_date: string | null
-	developers: string[]
-	username: string
-	picture: string | null
+	has_mentions: boolean
 	liked: boolean
 	/** Of a review that only its author and moderators get. */
 	moderation?: ModerationState

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { Provider } from '#contract/social-login-providers.ts'
-import type { Db, Tables } from '#server/db/tables.ts'
+import type { Db, Row, Tables } from '#server/db/tables.ts'
 import type { ProviderIdentity } from './queries-login-tickets.ts'
 
 /** Adds a request for an account. Returns false if another one has the name, the address or the identity. */
@@ -36,17 +35,12 @@ const DOMAIN = sql<string>`substring(email_key from '[^@]*$')`
 /** The widest, as which all who use it share something. */
 const NETWORK = sql<string | null>`networks[cardinality(networks)]`
 
-export interface PendingRow {
-	id: string
-	username: string | null
+export interface PendingRow
+	extends Pick<Row<'registrations'>, 'id' | 'username' | 'reason' | 'provider' | 'created_at' | 'expires_at'> {
 	domain: string
 	same_domain: number
 	network: string | null
 	same_network: number
-	reason: string | null
-	provider: Provider | null
-	created_at: string
-	expires_at: string
 }
 
 /** Lists requests, oldest first, after one of them, and one more than `limit`. */
