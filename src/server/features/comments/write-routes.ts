@@ -18,8 +18,7 @@ import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { isBlocked } from '#server/features/moderation/blocked-words.ts'
-import { holdText } from '#server/features/moderation/hold-text.ts'
+import { publish } from '#server/features/moderation/publish.ts'
 import { findReviewCounts } from '#server/features/reviews/queries.ts'
 import { listMentionedNames } from '#server/features/texts/mentioned-names.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -55,7 +54,7 @@ export function commentWriteRoutes(app: App, services: Services): void {
 					const comment = { id, subject, parentId, userId: viewer.userId, content, containsSpoilers }
 					const mentioned = listMentionedNames(content)
 					if (!(await addComment(db, { ...comment, mentioned, at: now(services) }))) throw notFound(missing)
-					if (await isBlocked(db, [content])) await holdText(services, db, 'comment', id)
+					await publish(services, db, 'comment', id, [content])
 				}),
 			)
 			const row = (await findComment(db, id, viewer.userId)) ?? (await findRemovedComment(db, id, viewer.userId))
@@ -86,7 +85,7 @@ export function commentWriteRoutes(app: App, services: Services): void {
 			const change = { id, userId: viewer.userId, content, containsSpoilers, mentioned, at: now(services) }
 			const isReplaced = await inTransaction(db, async (transaction) => {
 				if (!(await replaceComment(transaction, change))) return false
-				if (await isBlocked(transaction, [content])) await holdText(services, transaction, 'comment', id)
+				await publish(services, transaction, 'comment', id, [content])
 				return true
 			})
 			const changed = isReplaced

@@ -17,8 +17,7 @@ import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resolveMergedGames } from '#server/features/games/queries-merged-games.ts'
-import { isBlocked } from '#server/features/moderation/blocked-words.ts'
-import { holdText } from '#server/features/moderation/hold-text.ts'
+import { publish } from '#server/features/moderation/publish.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
@@ -56,8 +55,8 @@ export function listWriteRoutes(app: App, services: Services): void {
 				inTransaction(db, async (transaction) => {
 					const list = { ...facts, id, userId: viewer.userId, copiedFrom: null, at: now(services) }
 					await createListWithItems(transaction, list, items)
-					if (await isBlocked(transaction, [title, description, ...tags, ...items.map(({ notes }) => notes)]))
-						await holdText(services, transaction, 'list', id)
+					const notes = items.map((item) => item.notes)
+					await publish(services, transaction, 'list', id, [title, description, ...tags, ...notes])
 				}),
 			)
 			reply.code(201)
@@ -92,7 +91,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 				const written = isPublished
 					? await findAllListTexts(transaction, id)
 					: [title, description, ...(tags ?? []), ...notes]
-				if (await isBlocked(transaction, written)) await holdText(services, transaction, 'list', id)
+				await publish(services, transaction, 'list', id, written)
 			})
 			return loadList(db, id, { viewerId: userId })
 		},
@@ -125,7 +124,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 					await touchList(transaction, listId, now(services))
 					// Those mentioned before remain
 					await storeListMentions(transaction, listId, [], [notes])
-					if (await isBlocked(transaction, [notes])) await holdText(services, transaction, 'list', listId)
+					await publish(services, transaction, 'list', listId, [notes])
 				}),
 			)
 			reply.code(201)

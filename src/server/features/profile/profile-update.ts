@@ -1,7 +1,6 @@
 import { inTransaction } from '#server/db/transaction.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
-import { isBlocked } from '#server/features/moderation/blocked-words.ts'
-import { holdText } from '#server/features/moderation/hold-text.ts'
+import { publish } from '#server/features/moderation/publish.ts'
 import type { Services } from '#server/services.ts'
 import type { ProfileForm } from './profile-form.ts'
 import { updateProfileFields } from './queries.ts'
@@ -22,7 +21,7 @@ export async function applyProfileForm(
 			...(bio === undefined ? {} : { bio: bio || null }),
 			...(address === undefined ? {} : { picture: address }),
 		})
-		if (bio && (await isBlocked(transaction, [bio]))) await holdText(services, transaction, 'user', userId)
+		await publish(services, transaction, 'user', userId, [bio])
 	})
 	// The background job retries what fails here
 	if (address !== undefined) await deleteOrphanPictures(services).catch(() => {})

@@ -15,8 +15,7 @@ import {
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { isBlocked } from '#server/features/moderation/blocked-words.ts'
-import { holdText } from '#server/features/moderation/hold-text.ts'
+import { publish } from '#server/features/moderation/publish.ts'
 import { listMentionedNames } from '#server/features/texts/mentioned-names.ts'
 import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
@@ -61,7 +60,7 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 						at: now(services),
 					})
 					await deleteDraftOfReview(tx, id)
-					if (await isBlocked(tx, [description])) await holdText(services, tx, 'review', id)
+					await publish(services, tx, 'review', id, [description])
 				}),
 			)
 			reply.code(201)
@@ -93,9 +92,10 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 					mentioned: listMentionedNames(description),
 					at: now(services),
 				})
-				if (isReplaced) await deleteDraftOfReview(tx, id)
-				if (isReplaced && (await isBlocked(tx, [description]))) await holdText(services, tx, 'review', id)
-				return isReplaced
+				if (!isReplaced) return false
+				await deleteDraftOfReview(tx, id)
+				await publish(services, tx, 'review', id, [description])
+				return true
 			})
 			if (!changed) throw notFound(REVIEW_NOT_FOUND)
 			return loadReview(db, id, { viewerId: viewer.userId })

@@ -2,16 +2,24 @@ import { v7 as uuidv7 } from 'uuid'
 import type { ReportSubject } from '#contract/report-reasons.ts'
 import type { Db } from '#server/db/tables.ts'
 import { now, type Services } from '#server/services.ts'
+import { isBlocked } from './blocked-words.ts'
 import { tellAuthor } from './notices.ts'
 import { addAction, removeProfile, removeText } from './queries-actions.ts'
 import { addReport, lockCase } from './queries-cases.ts'
 import { findSubject } from './queries-subjects.ts'
 
 /**
- * Hides a text that has a blocked word until a moderator decides, in the open transaction that wrote it. It stands in the
- * queue as reported by the site, and its author is told.
+ * Publishes what somebody has written, in the open transaction that wrote it: with a blocked word in these texts it is held, hidden
+ * until a moderator decides. It is in the queue as reported by the site, and its author gets a message.
  */
-export async function holdText(services: Services, db: Db, subject: ReportSubject, id: string): Promise<void> {
+export async function publish(
+	services: Services,
+	db: Db,
+	subject: ReportSubject,
+	id: string,
+	texts: readonly (string | null | undefined)[],
+): Promise<void> {
+	if (!(await isBlocked(db, texts))) return
 	const found = await findSubject(db, subject, id)
 	if (!found || found.hiding_action_id !== null) return
 	await lockCase(db, { subject, subjectId: id, found })
