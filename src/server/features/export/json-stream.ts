@@ -34,22 +34,3 @@ export async function* streamJson<T extends object>(parts: Batched<T>): AsyncGen
 function isBatches(value: unknown): value is Batches<unknown> {
 	return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
-
-/** Reads batch after batch, each from the last row of the previous one, until one is not full. */
-export async function* readBatches<Row>(
-	size: number,
-	read: (last: Row | undefined, limit: number) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-	let last: Row | undefined
-	for (;;) {
-		const rows = await read(last, size)
-		yield rows
-		if (rows.length < size) return
-		last = rows.at(-1)
-	}
-}
-
-/** Converts each row of the batches. */
-export async function* mapBatches<Row, Out>(batches: Batches<Row>, map: (row: Row) => Out): AsyncGenerator<Out[]> {
-	for await (const rows of batches) yield rows.map(map)
-}

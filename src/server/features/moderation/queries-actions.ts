@@ -17,11 +17,14 @@ export interface ActionRow extends Selectable<Tables['moderation_actions']> {
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', ${ISO})`
 
-export const ACTION_COLUMNS = `a.id, a.action, a.subject, a.subject_id, a.author_id, a.moderator_id, a.reason, a.note, a.snapshot, a.title, a.created_at, a.until, a.was_spoiler, a.undone_at,
+/** SQL for the appeal against an action `a`. */
+export const APPEAL = `(select json_build_object('id', p.id, 'text', p.text, 'state', p.state, 'createdAt', ${isoTime('p.created_at')}, 'decidedAt', ${isoTime('p.decided_at')}, 'answer', p.answer)
+		from appeals p where p.action_id = a.id)`
+
+const ACTION_COLUMNS = `a.id, a.action, a.subject, a.subject_id, a.author_id, a.moderator_id, a.reason, a.note, a.snapshot, a.title, a.created_at, a.until, a.was_spoiler, a.undone_at,
 	(select ${USER_REF('u')} from users u where u.id = a.moderator_id and u.deleted_at is null) as moderator,
 	(select ${USER_REF('u')} from users u where u.id = a.author_id and u.deleted_at is null) as author,
-	(select json_build_object('id', p.id, 'text', p.text, 'state', p.state, 'createdAt', ${isoTime('p.created_at')}, 'decidedAt', ${isoTime('p.decided_at')}, 'answer', p.answer)
-		from appeals p where p.action_id = a.id) as appeal`
+	${APPEAL} as appeal`
 
 /** Adds an entry to the log. It belongs to the transaction of the change. */
 export async function addAction(
