@@ -2,10 +2,19 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Assertion, OneTimeCode } from './passkeys.ts'
-import { Joining } from './registration.ts'
-import { RecoveryCode } from './second-factor.ts'
+import { EMAIL_DOMAIN_BLOCKED, Joining, WORK_NEEDED } from './registration.ts'
+import { RecoveryCode, WRONG_FACTOR } from './second-factor.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
-import { Email, NewPassword, SignInResponse } from './sessions.ts'
+import {
+	BANNED,
+	Ban,
+	Email,
+	NewPassword,
+	SECOND_FACTOR_NEEDED,
+	SecondStep,
+	SignInResponse,
+	TOO_MANY_SIGN_INS,
+} from './sessions.ts'
 import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
 import { PROOF_OUTCOMES } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
@@ -66,6 +75,7 @@ export const forgotPassword = endpoint({
 		summary: 'Request an email with a password reset link; sent only if an account has the address',
 		auth: 'nobody',
 		failure: MAIL_FAILED,
+		refusals: { 403: [WORK_NEEDED] },
 		limit: 'mail',
 	},
 	schema: { body: ForgottenPassword, response: { 200: Type.Object({ success, message: Type.String() }) } },
@@ -79,6 +89,7 @@ export const resetPassword = endpoint({
 			'Set a new password with the token of a mailed link; ends every session and disconnects providers connected within the last week',
 		auth: 'nobody',
 		failure: PASSWORD_CHANGE_FAILED,
+		refusals: { 400: [BAD_LINK] },
 		limit: 'signIn',
 	},
 	schema: {
@@ -100,6 +111,7 @@ export const changePassword = endpoint({
 		summary: 'Change your password, or set your first one after a recent proof of identity; ends every other session',
 		auth: 'user',
 		failure: PASSWORD_CHANGE_FAILED,
+		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] },
 		needsProof: 'byInput',
 		limit: 'signIn',
 	},
@@ -120,6 +132,7 @@ export const changeEmail = endpoint({
 			'Change your email address: needs a recent proof of identity, or your password if you have no second factor, and takes effect when the link mailed to the new address is opened; for your current address, sends the confirmation link again without one',
 		auth: 'user',
 		failure: MAIL_FAILED,
+		refusals: { 400: [EMAIL_DOMAIN_BLOCKED], 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] },
 		needsProof: 'byInput',
 		limit: 'signIn',
 	},
@@ -147,6 +160,11 @@ export const reauthenticate = endpoint({
 			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social sign-in; with none of them, check whether your last proof is still valid',
 		auth: 'user',
 		failure: PROOF_OUTCOMES.failed,
+		refusals: {
+			400: [PROOF_FAILED],
+			403: [WRONG_PASSWORD, WRONG_FACTOR, OTHER_IDENTITY],
+			429: [TOO_MANY_SIGN_INS],
+		},
 		needsProof: 'byInput',
 		limit: 'signIn',
 	},
@@ -160,6 +178,7 @@ export const verifyEmail = endpoint({
 		summary: 'Confirm your current or new email address with the token of a mailed link',
 		auth: 'nobody',
 		failure: CONFIRMATION_FAILED,
+		refusals: { 400: [BAD_LINK] },
 		limit: 'signIn',
 	},
 	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success, user: CurrentUser }) } },
@@ -173,6 +192,10 @@ export const extractTokens = endpoint({
 			'Exchange the ticket of a social sign-in, from the body or a cookie, for a session; works once, within a minute. An account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
+		refusals: {
+			401: [BAD_TICKET, NO_TICKET, { ...SECOND_FACTOR_NEEDED, extra: SecondStep.properties }],
+			403: [{ ...BANNED, extra: Ban.properties }],
+		},
 		limit: 'signIn',
 	},
 	schema: {
@@ -192,6 +215,7 @@ export const deleteAccount = endpoint({
 			'Delete your account and all its content; confirm with your password, or with your username if you have no password; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to delete the account. Please try again.',
+		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] },
 		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},

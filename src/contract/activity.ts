@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { GameId, nullable, oneOf, success, Time, Uuid } from './shapes.ts'
-import { UserRef } from './users.ts'
+import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 export const ACTIVITY_TYPES = ['review', 'comment', 'list'] as const
 
@@ -43,6 +43,7 @@ export const getUserActivity = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch user activity',
+		refusals: { 400: [NO_USER], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({

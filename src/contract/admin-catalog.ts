@@ -96,6 +96,7 @@ export const startImport = endpoint({
 		summary: 'Start an import in the background; it continues after a restart. One at a time',
 		auth: 'admin',
 		failure: 'Failed to start the import',
+		refusals: { 409: [IMPORT_RUNNING, SOURCE_NOT_CONFIGURED] },
 		limit: 'mail',
 	},
 	schema: {
@@ -118,6 +119,7 @@ export const cancelImport = endpoint({
 		auth: 'admin',
 		failure: 'Failed to cancel the import',
 		missing: IMPORT_NOT_FOUND,
+		refusals: { 409: [IMPORT_ENDED] },
 		limit: 'signIn',
 	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: ImportRun } },
@@ -178,6 +180,7 @@ export const mergePair = endpoint({
 		summary: 'Merge two games into one, with their reviews and list entries. This cannot be undone',
 		auth: 'admin',
 		failure: 'Failed to merge the games',
+		refusals: { 404: [GAMES_GONE], 409: [SAME_GAME, BOTH_REVIEWED] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -201,6 +204,7 @@ export const keepPairApart = endpoint({
 		summary: 'Record that two games are not the same; they can still be merged later',
 		auth: 'admin',
 		failure: 'Failed to keep the games apart',
+		refusals: { 404: [GAMES_GONE], 409: [SAME_GAME] },
 		limit: 'signIn',
 	},
 	schema: {

@@ -72,6 +72,7 @@ export const setRole = endpoint({
 		failure: 'Failed to change the role',
 		needsProof: 'everyone',
 		missing: PERSON_NOT_FOUND,
+		refusals: { 409: [LAST_ADMIN] },
 		limit: 'signIn',
 	},
 	schema: {

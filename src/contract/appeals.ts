@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { APPEAL_STATES, LOGGED_ACTIONS } from './moderation.ts'
 import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import { nullable, oneOf, Time, Uuid } from './shapes.ts'
 
 export const ACTION_NOT_FOUND = { code: 'action_not_found', error: 'This decision does not exist' } as const
@@ -77,6 +78,7 @@ export const getAppealableAction = endpoint({
 		auth: 'anyone',
 		failure: 'Failed to load the decision',
 		missing: ACTION_NOT_FOUND,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: APPEAL_SIGN_IN_NEEDED }] },
 	},
 	schema: {
 		params: Type.Object({ actionId: Uuid() }),
@@ -94,6 +96,11 @@ export const createAppeal = endpoint({
 		failure: 'Failed to send your appeal',
 		missing: ACTION_NOT_FOUND,
 		signInNeeded: APPEAL_SIGN_IN_NEEDED,
+		refusals: {
+			401: [{ ...SIGN_IN_NEEDED, error: APPEAL_SIGN_IN_NEEDED }],
+			404: [ACTION_NOT_FOUND],
+			409: [ALREADY_APPEALED, ALREADY_UNDONE, APPEAL_TOO_LATE],
+		},
 		limit: 'report',
 	},
 	schema: { body: AppealInput, response: { 201: Type.Object({ id: Uuid() }) } },

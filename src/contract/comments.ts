@@ -106,6 +106,7 @@ export const listComments = endpoint({
 		mayLagFor: 'visitors',
 		failure: THREADS_FAILED,
 		missing: REVIEW_NOT_FOUND,
+		refusals: { 404: [COMMENT_NOT_FOUND] },
 	},
 	schema: { params: Type.Object({ reviewId: Uuid() }), ...threads },
 })
@@ -119,6 +120,7 @@ export const listListComments = endpoint({
 		mayLagFor: 'visitors',
 		failure: THREADS_FAILED,
 		missing: LIST_NOT_FOUND,
+		refusals: { 404: [COMMENT_NOT_FOUND] },
 	},
 	schema: { params: Type.Object({ listId: Uuid() }), ...threads },
 })
@@ -147,6 +149,7 @@ export const createComment = endpoint({
 		summary: 'Comment on a review or a list, or reply to a comment there',
 		auth: 'user',
 		failure: 'Failed to create comment',
+		refusals: { 404: [REVIEW_NOT_FOUND, LIST_NOT_FOUND, COMMENT_NOT_FOUND] },
 		limit: 'write',
 		isIdempotentByKey: true,
 	},
@@ -173,6 +176,7 @@ export const updateComment = endpoint({
 		auth: 'user',
 		failure: 'Failed to update comment',
 		missing: COMMENT_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_COMMENT_TO_EDIT] },
 		limit: 'write',
 	},
 	schema: {
@@ -190,6 +194,7 @@ export const deleteComment = endpoint({
 		auth: 'user',
 		failure: 'Failed to delete comment',
 		missing: COMMENT_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_COMMENT] },
 		limit: 'write',
 	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: SuccessResponse } },
@@ -203,6 +208,7 @@ export const likeComment = endpoint({
 		auth: 'user',
 		failure: 'Failed to like comment',
 		missing: COMMENT_NOT_FOUND,
+		refusals: { 409: [{ ...COMMENT_ALREADY_LIKED, extra: { likes: Type.Integer() } }] },
 		limit: 'write',
 	},
 	schema: {

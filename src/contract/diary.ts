@@ -6,7 +6,9 @@ import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
 import { LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES } from './play.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import { nullable, oneOf, Uuid } from './shapes.ts'
+import { USER_NOT_FOUND } from './users.ts'
 
 export const DIARY_KINDS = ['started', 'ended', 'played', 'reviewed'] as const
 
@@ -40,6 +42,7 @@ export const getDiary = endpoint({
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch the diary',
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({

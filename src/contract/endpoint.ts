@@ -24,6 +24,11 @@ export interface Endpoint {
 		readonly missing?: Refusal
 		/** The message of the 401 for visitors, if not the default one. */
 		readonly signInNeeded?: string
+		/**
+		 * What the endpoint refuses for reasons of its own. The API documentation adds what follows from the rest: invalid input,
+		 * a missing session, `missing`, cursors and pages, sizes and rate limits.
+		 */
+		readonly refusals?: Refusals
 		/** The rate limit class; the default is browsing. */
 		readonly limit?:
 			| 'write'
@@ -72,6 +77,16 @@ export interface Refusal {
 	readonly code: string
 	readonly error: string
 }
+
+/** A refusal, with the schemas of extra properties in its body. */
+export interface DocumentedRefusal extends Refusal {
+	readonly extra?: Readonly<Record<string, TSchema>>
+}
+
+/** Refusals by status. */
+export type Refusals = Readonly<
+	Partial<Record<400 | 401 | 403 | 404 | 409 | 413 | 429 | 503, readonly DocumentedRefusal[]>>
+>
 
 /** Returns its argument, preserving the exact literal type. */
 export function endpoint<const E extends Endpoint>(description: E): E {

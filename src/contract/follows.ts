@@ -12,7 +12,13 @@ const Follows = Type.Object({ data: Type.Array(Profile), count: Type.Integer(), 
 export const follow = endpoint({
 	method: 'POST',
 	url: '/api/follows',
-	config: { summary: 'Follow a user', auth: 'user', failure: 'Failed to follow user', limit: 'write' },
+	config: {
+		summary: 'Follow a user',
+		auth: 'user',
+		failure: 'Failed to follow user',
+		refusals: { 400: [CANNOT_FOLLOW_YOURSELF], 404: [USER_NOT_FOUND] },
+		limit: 'write',
+	},
 	schema: { body: Type.Object({ followedId: Uuid() }), response: { 200: Following, 201: Following } },
 })
 

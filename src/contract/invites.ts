@@ -58,6 +58,7 @@ export const createInvite = endpoint({
 		summary: 'Make a link with which people may create accounts; for moderators and admins, and members where allowed',
 		auth: 'user',
 		failure: 'Failed to make the invite. Please try again.',
+		refusals: { 400: [TOO_MANY_INVITES, TOO_MANY_INVITES_THIS_MONTH], 403: [INVITES_NOT_ALLOWED] },
 		limit: 'write',
 	},
 	schema: { body: NewInvite, response: { 201: Invite } },
@@ -70,6 +71,7 @@ export const listInvites = endpoint({
 		summary: 'List your invites, newest first; with `everyone`, for moderators and admins, those of all',
 		auth: 'user',
 		failure: 'Failed to load the invites',
+		refusals: { 403: [INVITES_NOT_ALLOWED] },
 	},
 	schema: {
 		querystring: Type.Object({

@@ -7,7 +7,9 @@ import { LIBRARY_STATUSES, LibraryEntry, LOG_IN_TO_KEEP_TRACK } from './library-
 import { formatLimit, LIMITS } from './limits.ts'
 import { Play, PlaySession } from './play.ts'
 import { platformField, ratingField } from './review-input.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import { cursorPaging, GameId, nullable, oneOf, pageInfo, SuccessResponse, Uuid } from './shapes.ts'
+import { USER_NOT_FOUND } from './users.ts'
 
 export const LIBRARY_UPDATE_FAILED = 'Failed to update your library'
 const LIBRARY_FAILED = 'Failed to fetch the library'
@@ -55,6 +57,7 @@ export const listLibrary = endpoint({
 		mayLagFor: 'visitors',
 		failure: LIBRARY_FAILED,
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({
@@ -95,6 +98,7 @@ export const getLibrarySummary = endpoint({
 		mayLagFor: 'visitors',
 		failure: LIBRARY_FAILED,
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object(libraryOwner),
@@ -165,6 +169,7 @@ export const saveLibraryEntry = endpoint({
 		...ofGame,
 		summary: 'Change your library entry of a game; one with nothing left is deleted',
 		failure: LIBRARY_UPDATE_FAILED,
+		refusals: { 400: [RATING_OF_REVIEW, LIBRARY_FULL] },
 		limit: 'write',
 	},
 	schema: { params, body: LibraryChange, response: { 200: LibraryEntryResponse } },
@@ -177,6 +182,7 @@ export const deleteLibraryEntry = endpoint({
 		...ofGame,
 		summary: 'Remove a game from your library, with its plays and sessions',
 		failure: LIBRARY_UPDATE_FAILED,
+		refusals: { 409: [HAS_REVIEW] },
 		limit: 'write',
 	},
 	schema: { params, response: { 200: SuccessResponse } },
@@ -193,6 +199,7 @@ export const saveFavorites = endpoint({
 		auth: 'user',
 		failure: 'Failed to save your favorites',
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 404: [GAME_NOT_FOUND] },
 		limit: 'write',
 	},
 	schema: {

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
-import { formatLimit, LIMITS } from './limits.ts'
+import { GAME_NOT_FOUND } from './games.ts'
+import { formatLimit, LIMITS, WRITE_QUOTA_EXCEEDED } from './limits.ts'
 import { moderation } from './moderation-state.ts'
 import {
 	cursorPaging,
@@ -19,7 +20,7 @@ import {
 	Time,
 	Uuid,
 } from './shapes.ts'
-import { UserRef } from './users.ts'
+import { USER_NOT_FOUND, UserRef } from './users.ts'
 
 /** Who sees a list: everyone; people with its address; its owner alone. */
 export const LIST_VISIBILITIES = ['public', 'unlisted', 'private'] as const
@@ -175,6 +176,7 @@ export const createList = endpoint({
 		summary: 'Create a list with its games',
 		auth: 'user',
 		failure: 'An error occurred while creating the list',
+		refusals: { 400: [ALREADY_IN_LIST, TOO_MANY_LISTS], 404: [GAME_NOT_FOUND] },
 		limit: 'list',
 		isIdempotentByKey: true,
 		bodyBytes: MAX_LIST_BODY_BYTES,
@@ -190,6 +192,7 @@ export const listLists = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: LIST_FAILED,
+		refusals: { 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({
@@ -232,6 +235,7 @@ export const updateList = endpoint({
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
+		refusals: { 400: [ALREADY_IN_LIST], 403: [NOT_YOUR_LIST], 404: [GAME_NOT_FOUND] },
 		limit: 'list',
 		bodyBytes: MAX_LIST_BODY_BYTES,
 	},
@@ -246,6 +250,7 @@ export const deleteList = endpoint({
 		auth: 'user',
 		failure: 'Failed to delete the list. Please try again.',
 		missing: LIST_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_LIST] },
 		limit: 'write',
 	},
 	schema: { params, response: { 200: SuccessResponse } },
@@ -259,6 +264,7 @@ export const addListGame = endpoint({
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
+		refusals: { 400: [ALREADY_IN_LIST, LIST_FULL], 403: [NOT_YOUR_LIST], 404: [GAME_NOT_FOUND] },
 		limit: 'write',
 		isIdempotentByKey: true,
 	},
@@ -273,6 +279,7 @@ export const removeListGame = endpoint({
 		auth: 'user',
 		failure: LIST_UPDATE_FAILED,
 		missing: LIST_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_LIST], 404: [NOT_IN_LIST] },
 		limit: 'write',
 	},
 	schema: { params: Type.Object({ id: Uuid(), gameId: GameId() }), response: { 200: SuccessResponse } },
@@ -286,6 +293,7 @@ export const likeList = endpoint({
 		auth: 'user',
 		failure: 'Failed to like the list',
 		missing: LIST_NOT_FOUND,
+		refusals: { 409: [{ ...LIST_ALREADY_LIKED, extra: { likes: Type.Integer() } }] },
 		limit: 'write',
 	},
 	schema: {
@@ -315,6 +323,7 @@ export const copyList = endpoint({
 		auth: 'user',
 		failure: 'Failed to copy the list',
 		missing: LIST_NOT_FOUND,
+		refusals: { 400: [TOO_MANY_LISTS], 429: [WRITE_QUOTA_EXCEEDED] },
 		limit: 'list',
 		isIdempotentByKey: true,
 	},

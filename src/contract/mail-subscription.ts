@@ -30,6 +30,7 @@ export const findMailSubscription = endpoint({
 		summary: 'Look up which mails the link in a mail stops; changes nothing',
 		auth: 'nobody',
 		failure: 'Failed to look up the link. Please try again.',
+		refusals: { 400: [BAD_UNSUBSCRIBE_LINK] },
 		limit: 'check',
 	},
 	schema: { body: Type.Object({ token: SecretToken }), response: { 200: MailSubscription } },
@@ -42,6 +43,7 @@ export const updateMailSubscription = endpoint({
 		summary: 'Stop the mails of a link, or restore what it stopped',
 		auth: 'nobody',
 		failure: 'Failed to change which mails you get. Please try again.',
+		refusals: { 400: [BAD_UNSUBSCRIBE_LINK] },
 		limit: 'write',
 	},
 	schema: {

@@ -197,6 +197,11 @@ export const takeAction = endpoint({
 		auth: 'moderator',
 		failure: ACTION_FAILED,
 		missing: MODERATED_NOT_FOUND,
+		refusals: {
+			403: [NOT_ABOVE],
+			404: [MODERATED_NOT_FOUND],
+			409: [{ ...ALREADY_DECIDED, extra: { action: Action } }, CANNOT_RESTORE, NOTHING_TO_RESTORE, NOT_BANNED],
+		},
 		limit: 'moderation',
 	},
 	schema: { body: ActionInput, response: { 201: Action } },
@@ -376,6 +381,10 @@ export const decideAppeal = endpoint({
 		auth: 'moderator',
 		failure: 'Failed to decide the appeal',
 		missing: APPEAL_NOT_FOUND,
+		refusals: {
+			403: [OWN_ACTION, NOT_ABOVE],
+			409: [{ ...ALREADY_DECIDED, extra: { action: Action } }, CANNOT_RESTORE],
+		},
 		limit: 'moderation',
 	},
 	schema: {

@@ -78,6 +78,7 @@ export const markNotificationsRead = endpoint({
 		summary: 'Mark your notifications as read, by id or all of them; unknown ones are ignored',
 		auth: 'user',
 		failure: 'Failed to mark notifications as read',
+		refusals: { 400: [NO_NOTIFICATIONS] },
 	},
 	schema: {
 		body: Type.Object({

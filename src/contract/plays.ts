@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND } from './games.ts'
+import { LIBRARY_FULL } from './library.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES, Play, PlaySession } from './play.ts'
 import type { Problem } from './problems.ts'
@@ -143,7 +144,13 @@ const params = Type.Object({ id: Uuid() })
 export const createPlay = endpoint({
 	method: 'POST',
 	url: '/api/library/:gameId/plays',
-	config: { ...ofGame, summary: 'Log a play of a game; the newest one sets the status', failure: PLAYS_FAILED },
+	config: {
+		...ofGame,
+		summary: 'Log a play of a game; the newest one sets the status',
+		failure: PLAYS_FAILED,
+		// A 404 if another request deletes it meanwhile
+		refusals: { 400: [LIBRARY_FULL, TOO_MANY_PLAYS], 404: [PLAY_NOT_FOUND] },
+	},
 	schema: { params: ofGameParams, body: PlayInput, response: { 201: Play } },
 })
 
@@ -152,21 +159,35 @@ const ofPlay = { auth: 'user', missing: PLAY_NOT_FOUND, limit: 'write' } as cons
 export const updatePlay = endpoint({
 	method: 'PUT',
 	url: '/api/plays/:id',
-	config: { ...ofPlay, summary: 'Replace your play', failure: PLAYS_FAILED },
+	config: { ...ofPlay, summary: 'Replace your play', failure: PLAYS_FAILED, refusals: { 403: [NOT_YOUR_PLAY] } },
 	schema: { params, body: PlayInput, response: { 200: Play } },
 })
 
 export const deletePlay = endpoint({
 	method: 'DELETE',
 	url: '/api/plays/:id',
-	config: { ...ofPlay, summary: 'Delete your play; its sessions stay', failure: 'Failed to delete the play' },
+	config: {
+		...ofPlay,
+		summary: 'Delete your play; its sessions stay',
+		failure: 'Failed to delete the play',
+		refusals: { 403: [NOT_YOUR_PLAY] },
+	},
 	schema: { params, response: { 200: SuccessResponse } },
 })
 
 export const createPlaySession = endpoint({
 	method: 'POST',
 	url: '/api/library/:gameId/sessions',
-	config: { ...ofGame, summary: 'Log a session of a game, of a play or by itself', failure: SESSIONS_FAILED },
+	config: {
+		...ofGame,
+		summary: 'Log a session of a game, of a play or by itself',
+		failure: SESSIONS_FAILED,
+		refusals: {
+			400: [LIBRARY_FULL, TOO_MANY_PLAY_SESSIONS],
+			403: [NOT_YOUR_PLAY],
+			404: [PLAY_NOT_FOUND, PLAY_SESSION_NOT_FOUND],
+		},
+	},
 	schema: { params: ofGameParams, body: PlaySessionInput, response: { 201: PlaySession } },
 })
 
@@ -175,13 +196,23 @@ const ofSession = { auth: 'user', missing: PLAY_SESSION_NOT_FOUND, limit: 'write
 export const updatePlaySession = endpoint({
 	method: 'PUT',
 	url: '/api/play-sessions/:id',
-	config: { ...ofSession, summary: 'Replace your session', failure: SESSIONS_FAILED },
+	config: {
+		...ofSession,
+		summary: 'Replace your session',
+		failure: SESSIONS_FAILED,
+		refusals: { 403: [NOT_YOUR_PLAY_SESSION, NOT_YOUR_PLAY], 404: [PLAY_NOT_FOUND] },
+	},
 	schema: { params, body: PlaySessionInput, response: { 200: PlaySession } },
 })
 
 export const deletePlaySession = endpoint({
 	method: 'DELETE',
 	url: '/api/play-sessions/:id',
-	config: { ...ofSession, summary: 'Delete your session', failure: 'Failed to delete the session' },
+	config: {
+		...ofSession,
+		summary: 'Delete your session',
+		failure: 'Failed to delete the session',
+		refusals: { 403: [NOT_YOUR_PLAY_SESSION] },
+	},
 	schema: { params, response: { 200: SuccessResponse } },
 })

@@ -85,6 +85,12 @@ export const updateProfile = endpoint({
 		auth: 'user',
 		failure: 'Profile update failed',
 		signInNeeded: 'User not authenticated',
+		refusals: {
+			400: [NOT_A_PICTURE, PICTURE_BROKEN],
+			413: [PICTURE_FILE_TOO_LARGE, PICTURE_TOO_MANY_PIXELS, GIF_OR_AVIF_TOO_MANY_PIXELS],
+			429: [PICTURE_IN_PROGRESS],
+			503: [PICTURES_BUSY, PICTURES_UNAVAILABLE],
+		},
 		limit: 'profile',
 		asForm,
 	},

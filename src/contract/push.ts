@@ -56,6 +56,7 @@ export const subscribeToPush = endpoint({
 		summary: 'Send push messages to a device until the session ends; again for the same endpoint changes nothing',
 		auth: 'user',
 		failure: 'Failed to turn on push messages in this browser',
+		refusals: { 400: [PUSH_ENDPOINT_REFUSED, PUSH_KEYS_REFUSED] },
 		limit: 'write',
 	},
 	schema: { body: PushSubscription, response: { 200: SuccessResponse } },

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { CONFIRMATION_FAILED, SecretToken } from './account.ts'
+import { BAD_LINK, CONFIRMATION_FAILED, SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { PendingResponse } from './registration.ts'
-import { Username } from './sessions.ts'
+import { ALREADY_REQUESTED, EMAIL_DOMAIN_BLOCKED, PendingResponse, TOO_MANY_PENDING } from './registration.ts'
+import { EMAIL_TAKEN, USERNAME_TAKEN, Username } from './sessions.ts'
 import { nullable, oneOf, success, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -38,6 +38,11 @@ export const confirmRegistration = endpoint({
 			'Confirm the address of a request for an account with the token of a mailed link; a moderator gets the request then. `username` replaces one that was taken meanwhile',
 		auth: 'nobody',
 		failure: CONFIRMATION_FAILED,
+		refusals: {
+			400: [BAD_LINK, EMAIL_DOMAIN_BLOCKED],
+			403: [TOO_MANY_PENDING],
+			409: [USERNAME_TAKEN, EMAIL_TAKEN, ALREADY_REQUESTED],
+		},
 		limit: 'signIn',
 	},
 	schema: {

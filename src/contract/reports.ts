@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { CONFIRMATION_FAILED, SecretToken } from './account.ts'
+import { BAD_LINK, CONFIRMATION_FAILED, SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
-import { WorkProof } from './registration.ts'
+import { WORK_NEEDED, WorkProof } from './registration.ts'
 import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
-import { Email } from './sessions.ts'
+import { Email, SIGN_IN_NEEDED } from './sessions.ts'
 import { nullable, oneOf, success, Uuid } from './shapes.ts'
 
 export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
@@ -47,6 +47,7 @@ export const confirmReport = endpoint({
 			"Confirm the address of a visitor's report with the token of a mailed link; moderators get the report then",
 		auth: 'nobody',
 		failure: CONFIRMATION_FAILED,
+		refusals: { 400: [BAD_LINK], 404: [REPORTED_NOT_FOUND] },
 		limit: 'signIn',
 	},
 	schema: { body: Type.Object({ token: SecretToken }), response: { 200: Type.Object({ success }) } },
@@ -60,6 +61,13 @@ export const createReport = endpoint({
 			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address, which they confirm by mail first. A second report of theirs is dropped without a word',
 		auth: 'anyone',
 		failure: 'Failed to send the report',
+		refusals: {
+			401: [{ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED }],
+			403: [WORK_NEEDED],
+			404: [REPORTED_NOT_FOUND],
+			409: [ALREADY_REPORTED],
+			429: [TOO_MANY_REPORTS],
+		},
 		limit: 'report',
 	},
 	schema: { body: ReportInput, response: { 201: Type.Object({ id: Uuid() }) } },

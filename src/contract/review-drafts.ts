@@ -82,6 +82,7 @@ export const saveReviewDraft = endpoint({
 		auth: 'user',
 		failure: SAVING_FAILED,
 		missing: GAME_NOT_FOUND,
+		refusals: { 400: [TOO_MANY_DRAFTS], 409: [{ ...DRAFT_CHANGED, extra: { draft: nullable(ServerReviewDraft) } }] },
 		limit: 'draft',
 	},
 	schema: {
@@ -104,6 +105,7 @@ export const deleteReviewDraft = endpoint({
 		auth: 'user',
 		failure: DISCARDING_FAILED,
 		missing: GAME_NOT_FOUND,
+		refusals: { 409: [{ ...DRAFT_CHANGED, extra: { draft: nullable(ServerReviewDraft) } }] },
 		limit: 'draft',
 	},
 	schema: {

@@ -2,9 +2,11 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
+import { GAME_NOT_FOUND } from './games.ts'
 import { LIMITS } from './limits.ts'
 import { moderation } from './moderation-state.ts'
 import { NewReview, ReviewUpdate } from './review-input.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import {
 	cursorPaging,
 	GameId,
@@ -88,6 +90,7 @@ export const createReview = endpoint({
 		summary: 'Review a game; each user can review it once',
 		auth: 'user',
 		failure: 'Failed to create review',
+		refusals: { 404: [GAME_NOT_FOUND], 409: [{ ...REVIEW_EXISTS, extra: { reviewId: nullable(Uuid()) } }] },
 		limit: 'write',
 		isIdempotentByKey: true,
 	},
@@ -102,6 +105,7 @@ export const updateReview = endpoint({
 		auth: 'user',
 		failure: 'Failed to update review',
 		missing: REVIEW_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_REVIEW] },
 		limit: 'write',
 	},
 	schema: { params: Type.Object({ id: Uuid() }), body: ReviewUpdate, response: { 200: Review } },
@@ -115,6 +119,7 @@ export const deleteReview = endpoint({
 		auth: 'user',
 		failure: 'Failed to delete review',
 		missing: REVIEW_NOT_FOUND,
+		refusals: { 403: [NOT_YOUR_REVIEW_TO_DELETE] },
 		limit: 'write',
 	},
 	schema: {
@@ -135,6 +140,7 @@ export const listReviews = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch reviews',
+		refusals: { 401: [SIGN_IN_NEEDED], 403: [NOT_YOUR_FEED], 404: [GAME_NOT_FOUND, USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({
@@ -198,6 +204,7 @@ export const likeReview = endpoint({
 		auth: 'user',
 		failure: 'Failed to like review',
 		missing: REVIEW_NOT_FOUND,
+		refusals: { 409: [{ ...REVIEW_ALREADY_LIKED, extra: { likes: Type.Integer(), impressions: Type.Integer() } }] },
 		limit: 'write',
 	},
 	schema: {

@@ -3,12 +3,8 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Assertion, CreationOptions, NewCredential, OneTimeCode, RequestOptions } from './passkeys.ts'
-import { SignInResponse } from './sessions.ts'
-import { nullable, oneOf, SuccessResponse, success, Time, Uuid } from './shapes.ts'
-
-/** What confirms the second step of a sign-in. */
-export const FACTOR_METHODS = ['passkey', 'code', 'recovery_code'] as const
-export type FactorMethod = (typeof FACTOR_METHODS)[number]
+import { BANNED, Ban, SignInResponse, TOO_MANY_SIGN_INS } from './sessions.ts'
+import { nullable, SuccessResponse, success, Time, Uuid } from './shapes.ts'
 
 /** One sentence for every wrong code and passkey: it tells a guesser nothing. */
 export const WRONG_FACTOR = {
@@ -31,6 +27,10 @@ export const PASSKEY_EXISTS = { code: 'passkey_exists', error: 'This passkey is 
 export const TOO_MANY_PASSKEYS = {
 	code: 'too_many_passkeys',
 	error: `You can have up to ${LIMITS.passkeysPerAccount} passkeys. Please remove one first.`,
+} as const
+export const LAST_SIGN_IN_METHOD = {
+	code: 'last_way_in',
+	error: 'This is your only way to log in. Set a password first, or connect another account.',
 } as const
 export const PASSKEY_NOT_FOUND = { code: 'passkey_not_found', error: 'This passkey is already removed' } as const
 export const AUTHENTICATOR_EXISTS = {
@@ -133,6 +133,7 @@ export const addPasskey = endpoint({
 		summary: 'Add a passkey as a way to sign in and as a second factor; needs a recent proof of identity',
 		auth: 'user',
 		failure: PASSKEY_NOT_ADDED.error,
+		refusals: { 400: [PASSKEY_NOT_ADDED], 409: [PASSKEY_EXISTS, TOO_MANY_PASSKEYS] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -168,6 +169,7 @@ export const removePasskey = endpoint({
 		auth: 'user',
 		failure: 'Failed to remove the passkey. Please try again.',
 		missing: PASSKEY_NOT_FOUND,
+		refusals: { 400: [LAST_SIGN_IN_METHOD] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -182,6 +184,7 @@ export const startAuthenticator = endpoint({
 			'Start setting up an authenticator app (TOTP, 30 s, 6 digits); needs a recent proof of identity. It is in use once `confirmAuthenticator` has seen a code',
 		auth: 'user',
 		failure: 'Failed to start the setup. Please try again.',
+		refusals: { 409: [AUTHENTICATOR_EXISTS] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -205,6 +208,7 @@ export const confirmAuthenticator = endpoint({
 		summary: 'Finish setting up an authenticator app with its first code; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to finish the setup. Please try again.',
+		refusals: { 404: [AUTHENTICATOR_NOT_FOUND], 409: [AUTHENTICATOR_EXISTS], 429: [TOO_MANY_SIGN_INS] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -221,6 +225,7 @@ export const removeAuthenticator = endpoint({
 		summary: 'Remove the authenticator app; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to remove the authenticator app. Please try again.',
+		refusals: { 404: [AUTHENTICATOR_NOT_FOUND] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -234,6 +239,7 @@ export const renewRecoveryCodes = endpoint({
 		summary: 'Replace your recovery codes with new ones, shown once; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to make new recovery codes. Please try again.',
+		refusals: { 409: [NO_SECOND_FACTOR] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -271,6 +277,7 @@ export const loginWithPasskey = endpoint({
 		summary: 'Sign in with a passkey, which names its account and needs no second step',
 		auth: 'nobody',
 		failure: PASSKEY_REFUSED.error,
+		refusals: { 401: [PASSKEY_REFUSED], 403: [{ ...BANNED, extra: Ban.properties }] },
 		limit: 'signIn',
 	},
 	schema: { body: Type.Object({ assertion: Assertion }), response: { 200: SignInResponse } },
@@ -286,6 +293,7 @@ export const startPasskeyStep = endpoint({
 		summary: 'Start the second step of a sign-in with a passkey. The options are for `navigator.credentials.get`',
 		auth: 'nobody',
 		failure: WRONG_FACTOR.error,
+		refusals: { 401: [SECOND_STEP_EXPIRED] },
 		limit: 'signIn',
 	},
 	schema: {
@@ -302,6 +310,11 @@ export const loginWithSecondFactor = endpoint({
 			'Finish a sign-in with the ticket of its first step and a code, a recovery code or a passkey; a ticket works once, within five minutes, and allows five tries',
 		auth: 'nobody',
 		failure: WRONG_FACTOR.error,
+		refusals: {
+			401: [WRONG_FACTOR, SECOND_STEP_EXPIRED],
+			403: [{ ...BANNED, extra: Ban.properties }],
+			429: [TOO_MANY_SIGN_INS],
+		},
 		limit: 'signIn',
 	},
 	schema: {
@@ -314,10 +327,3 @@ export const loginWithSecondFactor = endpoint({
 		response: { 200: SignInResponse },
 	},
 })
-
-/** The extra properties of `SECOND_FACTOR_NEEDED`. */
-export const SecondStep = Type.Object({
-	ticket: Type.String(),
-	methods: Type.Array(oneOf(FACTOR_METHODS)),
-})
-export type SecondStep = Static<typeof SecondStep>

@@ -9,6 +9,11 @@ import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
+export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
+export const SESSION_REVOKED = {
+	code: 'session_revoked',
+	error: 'Your session has ended. Please log in again.',
+} as const
 export const TOKENS_FAILED = 'Failed to extract authentication tokens'
 
 const RefreshToken = Type.String({ exact: true, minLength: 1, maxLength: 500 })
@@ -37,6 +42,7 @@ export const refreshTokens = endpoint({
 		summary: 'Exchange a refresh token for new tokens; each works once',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
+		refusals: { 401: [BAD_TOKEN, SESSION_REVOKED] },
 	},
 	schema: {
 		body: Type.Object({ refreshToken: RefreshToken }),

@@ -2,7 +2,18 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { Joining, PendingResponse } from './registration.ts'
+import {
+	EMAIL_DOMAIN_BLOCKED,
+	INVITE_INVALID,
+	INVITE_NEEDED,
+	Joining,
+	PendingResponse,
+	REGISTRATION_CLOSED,
+	REGISTRATION_PENDING,
+	TOO_MANY_PENDING,
+	TOO_MANY_UNCONFIRMED,
+	WORK_NEEDED,
+} from './registration.ts'
 import { MODERATION_REASONS } from './report-reasons.ts'
 import { Tokens } from './session-tokens.ts'
 import { nullable, oneOf, success, Uuid } from './shapes.ts'
@@ -11,19 +22,20 @@ import { CurrentUser } from './users.ts'
 /** The response of every call that signs in. */
 export const SignInResponse = Type.Object({ success, user: CurrentUser, tokens: Tokens })
 
+/** What confirms the second step of a sign-in. */
+export const FACTOR_METHODS = ['passkey', 'code', 'recovery_code'] as const
+export type FactorMethod = (typeof FACTOR_METHODS)[number]
+
 const INVALID_CREDENTIALS_MESSAGE = 'Invalid credentials'
 export const INVALID_CREDENTIALS = { code: 'invalid_credentials', error: INVALID_CREDENTIALS_MESSAGE } as const
-/** The credentials are right, and the account has a second factor. The body has the `ticket` of the second step and its `methods`. */
+/** The credentials are right, and the account has a second factor. The body has the fields of `SecondStep`. */
 export const SECOND_FACTOR_NEEDED = {
 	code: 'second_factor_needed',
 	error: 'Please confirm with your second step',
 } as const
+export const SecondStep = Type.Object({ ticket: Type.String(), methods: Type.Array(oneOf(FACTOR_METHODS)) })
+export type SecondStep = Static<typeof SecondStep>
 export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
-export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
-export const SESSION_REVOKED = {
-	code: 'session_revoked',
-	error: 'Your session has ended. Please log in again.',
-} as const
 /** The body has `until`. */
 export const SUSPENDED = {
 	code: 'suspended',
@@ -167,6 +179,20 @@ export const register = endpoint({
 			'Create an account and sign in. Where a moderator decides, the response is a 202, and the account begins with their approval',
 		auth: 'nobody',
 		failure: 'Registration failed',
+		refusals: {
+			400: [EMAIL_DOMAIN_BLOCKED],
+			401: [{ ...SECOND_FACTOR_NEEDED, extra: SecondStep.properties }],
+			403: [
+				{ ...BANNED, extra: Ban.properties },
+				REGISTRATION_CLOSED,
+				INVITE_NEEDED,
+				INVITE_INVALID,
+				WORK_NEEDED,
+				TOO_MANY_PENDING,
+			],
+			409: [USERNAME_TAKEN, EMAIL_TAKEN],
+			429: [TOO_MANY_UNCONFIRMED],
+		},
 		limit: 'register',
 		isIdempotentByKey: true,
 	},
@@ -181,6 +207,11 @@ export const login = endpoint({
 			'Sign in with a username or email and a password; an account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: 'Login failed',
+		refusals: {
+			401: [INVALID_CREDENTIALS, { ...SECOND_FACTOR_NEEDED, extra: SecondStep.properties }],
+			403: [{ ...BANNED, extra: Ban.properties }, REGISTRATION_PENDING],
+			429: [TOO_MANY_SIGN_INS],
+		},
 		limit: 'signIn',
 	},
 	schema: { body: Credentials, response: { 200: SignInResponse } },
@@ -219,6 +250,7 @@ export const setUsername = endpoint({
 		summary: 'Choose the username of your account, if it has none yet',
 		auth: 'user',
 		failure: 'Failed to set username',
+		refusals: { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] },
 		limit: 'write',
 	},
 	schema: { body: UsernameChoice, response: { 200: SignInResponse } },

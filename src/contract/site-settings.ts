@@ -104,6 +104,7 @@ export const updateSiteSettings = endpoint({
 		summary: "Replace the site's settings; every process follows within seconds",
 		auth: 'admin',
 		failure: SAVE_FAILED,
+		refusals: { 409: [{ ...SETTINGS_CHANGED, extra: { settings: SiteSettings } }] },
 		needsProof: 'everyone',
 	},
 	schema: { body: SiteSettingsUpdate, response: { 200: Type.Object({ success, settings: SiteSettings }) } },
@@ -117,6 +118,7 @@ export const getRules = endpoint({
 		auth: 'nobody',
 		failure: 'Failed to load the rules',
 		missing: NO_RULES,
+		refusals: { 404: [NO_RULES] },
 	},
 	schema: { response: { 200: Type.Object({ html: Type.String(), version: Type.Integer() }) } },
 })
@@ -174,6 +176,7 @@ export const blockDomains = endpoint({
 		summary: 'Block the email addresses of domains and their subdomains, for new accounts and new addresses',
 		auth: 'admin',
 		failure: 'Failed to block the domains. Please try again.',
+		refusals: { 400: [TOO_MANY_DOMAINS] },
 	},
 	schema: { body: NewDomains, response: { 201: Type.Object({ success, added: Type.Integer() }) } },
 })

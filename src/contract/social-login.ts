@@ -2,6 +2,7 @@ import * as Type from 'typebox'
 import { SecretToken, Verifier } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
+import { LAST_SIGN_IN_METHOD } from './second-factor.ts'
 import { oneOf, success } from './shapes.ts'
 import {
 	ALREADY_CONNECTED_MESSAGE,
@@ -30,10 +31,6 @@ export const CONNECTED_ELSEWHERE = { code: 'connected_elsewhere', error: CONNECT
 /** The app's ticket to connect an account is invalid, or was issued to another app. */
 export const BAD_CONNECTION = { code: 'bad_token', error: CONNECT_FAILED } as const
 export const NOT_CONNECTED = { code: 'not_connected', error: 'No account from this provider is connected' } as const
-export const LAST_SIGN_IN_METHOD = {
-	code: 'last_way_in',
-	error: 'This is your only way to log in. Set a password first, or connect another account.',
-} as const
 export const PROVIDER_UNAVAILABLE = {
 	code: 'provider_unavailable',
 	error: 'It cannot be reached right now. Please try again in a moment.',
@@ -54,6 +51,7 @@ export const startSocialSignIn = endpoint({
 		auth: 'nobody',
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
+		refusals: { 400: [REDIRECT_NOT_ALLOWED] },
 		limit: 'signIn',
 		redirects: 'To the provider; to the landing with `error` if the provider cannot be reached',
 	},
@@ -107,6 +105,12 @@ export const connectProvider = endpoint({
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
+		refusals: {
+			400: [REDIRECT_NOT_ALLOWED],
+			403: [EMAIL_UNCONFIRMED],
+			409: [ALREADY_CONNECTED],
+			503: [PROVIDER_UNAVAILABLE],
+		},
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -126,6 +130,7 @@ export const completeConnection = endpoint({
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
+		refusals: { 400: [BAD_CONNECTION], 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED, CONNECTED_ELSEWHERE] },
 		limit: 'signIn',
 	},
 	schema: {
@@ -144,6 +149,7 @@ export const disconnectProvider = endpoint({
 		auth: 'user',
 		failure: 'Failed to disconnect the account. Please try again.',
 		missing: NOT_CONNECTED,
+		refusals: { 400: [LAST_SIGN_IN_METHOD] },
 		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},
@@ -158,6 +164,7 @@ export const deleteFacebookData = endpoint({
 			"Delete the data from a person's Facebook account on Facebook's signed request; also accepts form encoding",
 		auth: 'nobody',
 		failure: 'Failed to delete the data',
+		refusals: { 400: [BAD_SIGNED_REQUEST], 404: [PROVIDER_NOT_FOUND] },
 		limit: 'signIn',
 	},
 	schema: {

@@ -6,7 +6,9 @@ import { GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
 import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import { nullable } from './shapes.ts'
+import { USER_NOT_FOUND } from './users.ts'
 
 /** A group of games, with their mean rating; null if none is rated. */
 const Group = Type.Object({ name: Type.String(), count: Type.Integer(), averageRating: nullable(Type.Number()) })
@@ -63,6 +65,7 @@ export const getStats = endpoint({
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch statistics',
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({ ...libraryOwner, year: Type.Optional(DiaryYear()) }),

@@ -6,7 +6,9 @@ import { GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
 import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
+import { SIGN_IN_NEEDED } from './sessions.ts'
 import { nullable, Uuid } from './shapes.ts'
+import { USER_NOT_FOUND } from './users.ts'
 
 const RatingCounts = () => Type.Array(Type.Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS })
 const OnDay = Type.Object({ game: GameRef, day: Type.String() })
@@ -58,6 +60,7 @@ export const getYearInReview = endpoint({
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch the year in review',
 		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({ ...libraryOwner, year: DiaryYear() }),

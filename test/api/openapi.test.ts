@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Check } from 'typebox/schema'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
 import { createComment } from '#contract/comments.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { createList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview } from '#contract/reviews.ts'
@@ -16,7 +19,6 @@ import { addSoftwarePasskey } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
-import { REFUSALS } from '#server/api-docs/refusals.ts'
 import { createLink } from '#server/features/account/email-links.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
@@ -236,9 +238,11 @@ test('every operation has a summary, valid examples, its refusals and its rate l
 test('every endpoint-specific refusal belongs to an existing endpoint', async () => {
 	await using site = await startSite()
 	const { paths } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
-	for (const [{ method, url }, refusals] of REFUSALS) {
+	const endpoints = await readEndpoints()
+	expect(endpoints.filter(({ config }) => config.refusals).length).toBeGreaterThan(80)
+	for (const { method, url, config } of endpoints) {
 		const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-		for (const [status, kinds] of Object.entries(refusals))
+		for (const [status, kinds] of Object.entries(config.refusals ?? {}))
 			expect([
 				method,
 				url,
@@ -264,9 +268,18 @@ test('the documentation is readable without scripts and shows every path', async
 			expect(page.body).toContain(summary)
 		}
 	}
-	for (const refusals of REFUSALS.values())
-		for (const { code } of Object.values(refusals).flat()) expect(page.body).toContain(code)
+	for (const { config } of await readEndpoints())
+		for (const { code } of Object.values(config.refusals ?? {}).flat()) expect(page.body).toContain(code)
 })
+
+/** Every endpoint of the contract. */
+async function readEndpoints(): Promise<Endpoint[]> {
+	const found: Endpoint[] = []
+	for await (const file of glob('src/contract/*.ts', { exclude: ['**/*.test.ts'] }))
+		for (const value of Object.values<Partial<Endpoint>>(await import(path.resolve(file))))
+			if (value.url && value.config) found.push(value as Endpoint)
+	return found
+}
 
 /** A schema that came over the wire. */
 function asSchema(schema: unknown): object {

@@ -164,10 +164,7 @@ export async function startSite(
 	return site
 }
 
-/**
- * Collects API responses that are not documented: successes in the contract, refusals in the contract or in
- * `server/api-docs/refusals.ts`.
- */
+/** Collects API responses that are not documented. */
 function collectUndocumentedResponses(app: App): Set<string> {
 	const found = new Set<string>()
 	app.addHook('onSend', (request, reply, payload, done) => {

@@ -1,20 +1,20 @@
 import { PROOF_NEEDED } from '#contract/account.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { DocumentedRefusal, Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import { ROLE_NEEDED, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import { BAD_TOKEN, SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import { Time } from '#contract/shapes.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
 import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
 import { dependsOnViewer, isClosedToSuspended, needsAccount, requiresUsername } from '#server/http/viewer.ts'
 import { getWriteQuota } from '#server/http/write-quota.ts'
-import { ACCOUNT_SUSPENDED, type DocumentedRefusal, REFUSALS, type Refusals } from './refusals.ts'
 
-const OWN_REFUSALS: ReadonlyMap<string, Refusals> = new Map(
-	[...REFUSALS].map(([endpoint, refusals]) => [routeKey(endpoint), refusals]),
-)
+/** Of every write of a suspended account. */
+const ACCOUNT_SUSPENDED: DocumentedRefusal = { ...SUSPENDED, extra: { until: Time() } }
 
 /** Lists the refusals of an endpoint by status: those that follow from its definition, and its own. */
 export function listDocumentedRefusals(endpoint: Endpoint): Map<number, DocumentedRefusal[]> {
@@ -40,8 +40,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 		add(414, HTTP_REFUSALS[414])
 	}
 	if (config.isIdempotentByKey) add(400, BAD_IDEMPOTENCY_KEY)
-	for (const [status, refusals] of Object.entries(OWN_REFUSALS.get(routeKey(endpoint)) ?? {}))
-		add(Number(status), ...refusals)
+	for (const [status, refusals] of Object.entries(config.refusals ?? {})) add(Number(status), ...refusals)
 	if (method !== 'GET') {
 		add(400, HTTP_REFUSALS[400])
 		add(413, HTTP_REFUSALS[413])
@@ -54,11 +53,6 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	add(500, INTERNAL_ERROR)
 	add(503, UNAVAILABLE)
 	return new Map([...byStatus].sort(([one], [other]) => one - other))
-}
-
-/** Identifies an endpoint by its method and URL, because Fastify passes copies of endpoints. */
-function routeKey({ method, url }: Pick<Endpoint, 'method' | 'url'>): string {
-	return `${method} ${url}`
 }
 
 function propertyNames(schema: unknown): Set<string> {

@@ -1,9 +1,8 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { DocumentedRefusal, Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listDocumentedRefusals } from './documented-refusals.ts'
 import { createExample } from './examples.ts'
 import { toPublicSchema } from './public-schema.ts'
-import type { DocumentedRefusal } from './refusals.ts'
 
 export interface OperationResponse {
 	description: string

@@ -2,13 +2,13 @@ import * as Type from 'typebox'
 import { findProblems } from '#contract/problems.ts'
 import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import { confirmRegistration } from '#contract/registration-requests.ts'
+import { SESSION_REVOKED } from '#contract/session-tokens.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
 	normalizePassword,
 	PASSWORDS_DIFFER,
 	register,
-	SESSION_REVOKED,
 	setUsername,
 	USERNAME_AVAILABLE,
 	USERNAME_CHOSEN,

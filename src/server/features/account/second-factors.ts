@@ -6,6 +6,7 @@ import type { NewCredential } from '#contract/passkeys.ts'
 import {
 	AUTHENTICATOR_EXISTS,
 	AUTHENTICATOR_NOT_FOUND,
+	LAST_SIGN_IN_METHOD,
 	NO_SECOND_FACTOR,
 	PASSKEY_EXISTS,
 	PASSKEY_NOT_ADDED,
@@ -13,7 +14,6 @@ import {
 	TOO_MANY_PASSKEYS,
 	WRONG_CODE,
 } from '#contract/second-factor.ts'
-import { LAST_SIGN_IN_METHOD } from '#contract/social-login.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {

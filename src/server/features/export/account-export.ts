@@ -1,5 +1,5 @@
 import type { AccountExport } from '#contract/export.ts'
-import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { SESSION_REVOKED } from '#contract/session-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOwnFactors } from '#server/features/account/second-factors.ts'
 import { getPictureFiles } from '#server/features/media/picture-names.ts'

@@ -5,7 +5,7 @@ import {
 	subscribeToPush,
 	unsubscribeFromPush,
 } from '#contract/push.ts'
-import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { SESSION_REVOKED } from '#contract/session-tokens.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { App } from '#server/http/app-type.ts'

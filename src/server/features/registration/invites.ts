@@ -2,7 +2,7 @@ import { INVITES_NOT_ALLOWED, type Invite, TOO_MANY_INVITES, TOO_MANY_INVITES_TH
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { includesRole, type Role } from '#contract/roles.ts'
-import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { SESSION_REVOKED } from '#contract/session-tokens.ts'
 import { createReadableCode } from '#server/db/readable-codes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'

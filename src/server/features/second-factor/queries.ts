@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { FactorMethod } from '#contract/second-factor.ts'
+import type { FactorMethod } from '#contract/sessions.ts'
 import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { SecondStep } from '#contract/second-factor.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
-import { SECOND_FACTOR_NEEDED } from '#contract/sessions.ts'
+import { SECOND_FACTOR_NEEDED, type SecondStep } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listFactorMethods } from '#server/features/second-factor/queries.ts'
 import { AppError } from '#server/http/errors.ts'

@@ -1,5 +1,6 @@
 import { withQuery } from '#contract/paths.ts'
-import { SESSION_REVOKED } from '#contract/sessions.ts'
+import { LAST_SIGN_IN_METHOD } from '#contract/second-factor.ts'
+import { SESSION_REVOKED } from '#contract/session-tokens.ts'
 import {
 	ALREADY_CONNECTED,
 	BAD_CONNECTION,
@@ -8,7 +9,6 @@ import {
 	connectProvider,
 	disconnectProvider,
 	EMAIL_UNCONFIRMED,
-	LAST_SIGN_IN_METHOD,
 	NOT_CONNECTED,
 	PROVIDER_UNAVAILABLE,
 	REDIRECT_NOT_ALLOWED,

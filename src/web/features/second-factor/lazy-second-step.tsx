@@ -1,4 +1,4 @@
-import type { SecondStep } from '#contract/second-factor.ts'
+import type { SecondStep } from '#contract/sessions.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'

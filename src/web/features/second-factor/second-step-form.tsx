@@ -3,10 +3,10 @@ import {
 	CodeEntry,
 	loginWithSecondFactor,
 	RecoveryCodeEntry,
-	type SecondStep,
 	startPasskeyStep,
 	WRONG_FACTOR,
 } from '#contract/second-factor.ts'
+import type { SecondStep } from '#contract/sessions.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'

@@ -1,4 +1,4 @@
-import type { SecondStep } from '#contract/second-factor.ts'
+import type { SecondStep } from '#contract/sessions.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 
 // The code of `SECOND_FACTOR_NEEDED`, not imported because its module has the schemas of all forms
