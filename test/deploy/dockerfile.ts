@@ -1,8 +1,7 @@
-import { Copy, DockerfileParser, type Instruction, type Property } from 'dockerfile-ast'
-
-/** An instruction of a stage: its words in the JSON form, or its text in the shell form. */
+/** An instruction of a stage. */
 export interface Step {
 	keyword: string
+	/** What follows the keyword, without its line breaks. */
 	text: string
 	/** The strings of the JSON form, or undefined. */
 	words: readonly string[] | undefined
@@ -19,17 +18,19 @@ export interface Stage {
 	steps: readonly Step[]
 }
 
-/** Parses a Dockerfile into its stages. */
+/** Reads the stages of a Dockerfile that has one instruction a line, each line but the last of a longer one ending with `\`. */
 export function readStages(text: string): Stage[] {
-	const stages: (Stage & { steps: Step[] })[] = []
-	const dockerfile = DockerfileParser.parse(text)
-	const froms = dockerfile.getFROMs()
-	for (const instruction of dockerfile.getInstructions()) {
-		const from = froms.find((other) => other.getRange().start.line === instruction.getRange().start.line)
-		if (from) stages.push({ name: from.getBuildStage() ?? undefined, image: from.getImage() ?? '', steps: [] })
-		else stages.at(-1)?.steps.push(readStep(instruction))
-	}
-	return stages
+	const lines = text
+		.replaceAll(/^#.*\n/gm, '')
+		.replaceAll(/\\\n\s*/g, ' ')
+		.split('\n')
+	const steps = lines.filter(Boolean).map(readStep)
+	return steps.flatMap(({ keyword, text }, index) => {
+		if (keyword !== 'FROM') return []
+		const [image = '', , name] = text.split(' ')
+		const end = steps.findIndex((other, at) => at > index && other.keyword === 'FROM')
+		return [{ name, image, steps: steps.slice(index + 1, end < 0 ? undefined : end) }]
+	})
 }
 
 /** Returns the only instruction of a stage with a keyword. Throws if there is none, or more than one. */
@@ -39,31 +40,17 @@ export function onlyStep({ steps }: Stage, keyword: string): Step {
 	return step
 }
 
-function readStep(instruction: Instruction): Step {
-	const text = joinLines(instruction.getRawArgumentsContent() ?? '')
+function readStep(line: string): Step {
+	const [, keyword = '', text = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+	if (!keyword) throw new Error(`"${line}" is not an instruction.`)
+	// A HEALTHCHECK has its words after CMD
+	const json = /(?:^|CMD )(\[.*\])$/.exec(text)?.[1]
+	const pairs = /^(ENV|LABEL)$/.test(keyword) ? text.matchAll(/(\S+?)=(?:"(.*?)"|(\S+))/g) : []
 	return {
-		keyword: instruction.getKeyword(),
+		keyword,
 		text,
-		words: readWords(text),
-		from: instruction instanceof Copy ? (instruction.getFromFlag()?.getValue() ?? undefined) : undefined,
-		values: hasProperties(instruction)
-			? Object.fromEntries(
-					instruction.getProperties().map((property) => [property.getName(), property.getValue() ?? '']),
-				)
-			: {},
+		words: json === undefined ? undefined : (JSON.parse(json) as string[]),
+		from: keyword === 'COPY' ? /^--from=(\S+)/.exec(text)?.[1] : undefined,
+		values: Object.fromEntries([...pairs].map(([, name = '', quoted, bare]) => [name, quoted ?? bare ?? ''])),
 	}
-}
-
-/** A HEALTHCHECK has its words after CMD. */
-function readWords(text: string): string[] | undefined {
-	const json = /^(?:CMD )?(\[.*\])$/.exec(text)?.[1]
-	return json === undefined ? undefined : (JSON.parse(json) as string[])
-}
-
-function hasProperties(instruction: Instruction): instruction is Instruction & { getProperties: () => Property[] } {
-	return 'getProperties' in instruction
-}
-
-function joinLines(text: string): string {
-	return text.replaceAll(/\\\n\s*/g, ' ')
 }

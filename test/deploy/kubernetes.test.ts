@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SHUTDOWN_TIMEOUT_MS } from '#server/serve.ts'
-import { findManifestErrors, type Manifest, readEnvironment, readKustomization, readManifests } from './manifests.ts'
+import { type Manifest, readEnvironment, readKustomization, readManifests } from './manifests.ts'
 
 interface Pod {
 	spec: {
@@ -55,19 +55,6 @@ const pods = [deployment.template, job.jobTemplate.spec.template]
 const site = deployment.template.spec.containers[0] as Container
 
 describe('the manifests', () => {
-	test.each(
-		[...manifests, secret].map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const),
-	)('%s follows the schema of Kubernetes', (_, manifest) => {
-		expect(findManifestErrors(manifest)).toEqual([])
-	})
-
-	test('with a wrong or misspelled field are found', () => {
-		const service = find('Service')
-		expect(findManifestErrors({ ...service, spec: { ports: [{ port: 'http' }] } })).not.toEqual([])
-		expect(findManifestErrors({ ...service, spec: { prots: [{ port: 80 }] } })).toContain('spec.prots is unknown')
-		expect(findManifestErrors({ ...service, apiVersion: 'apps/v1' })).not.toEqual([])
-	})
-
 	test('have what the documented overlay changes, and let in the ingress controller that it names', () => {
 		const [, overlay = ''] =
 			/```yaml\n(# kustomization\.yaml\n.*?)```/s.exec(readFileSync(path.join(ROOT, 'docs/self-hosting.md'), 'utf8')) ??
