@@ -75,7 +75,7 @@ interface World {
  * Of 100 calls, 27 are pages (9 of them with an address that nobody has requested before), 3 feeds and site maps, 3 files of
  * the web client, 24 reads of the API by visitors and 14 by members, 12 covers and illustrations in all widths, of which
  * most are drawn, 1 a share picture, 3 sign-ins and 1 a registration, which hash a password, and 12 writes: reviews,
- * comments, likes, follows, lists, libraries and sightings. Visitors come from 4,000 addresses, which the site reads from
+ * comments, likes, follows, lists, libraries and impressions. Visitors come from 4,000 addresses, which the site reads from
  * the header of a proxy, with browsers that accept Brotli, gzip or neither.
  */
 export async function makeMixedCalls(port: number, total: number): Promise<Map<string, number>> {

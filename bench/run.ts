@@ -38,7 +38,7 @@ import {
 	findPgbench,
 	measurePairs,
 	type PairResult,
-	SIGHTINGS,
+	IMPRESSIONS,
 } from './write-pairs.ts'
 
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
@@ -179,7 +179,7 @@ async function benchWritePairs(source: string): Promise<void> {
 }
 
 async function measureWrites(url: string, pgbench: string): Promise<void> {
-	const { pairs, sightingBatchMs } = await measurePairs(url, pgbench, {
+	const { pairs, impressionBatchMs } = await measurePairs(url, pgbench, {
 		folder,
 		rounds: rounds.rounds,
 		seconds: small ? 1 : 30,
@@ -187,8 +187,8 @@ async function measureWrites(url: string, pgbench: string): Promise<void> {
 	})
 	PAIRS.push(...pairs)
 	SIZES.push({
-		title: `batch of ${SIGHTINGS.toLocaleString('en')} sightings`,
-		size: sightingBatchMs,
+		title: `batch of ${IMPRESSIONS.toLocaleString('en')} impressions`,
+		size: impressionBatchMs,
 		unit: 'ms',
 		aim: 30,
 	})

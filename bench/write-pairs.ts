@@ -29,8 +29,8 @@ export interface PairResult {
 
 const CLIENTS = 8
 const AIM_PERCENT = 40
-/** Sightings per batch. The aim for one batch is a duration. */
-export const SIGHTINGS = 1_000
+/** Impressions per batch. The aim for one batch is a duration. */
+export const IMPRESSIONS = 1_000
 
 const TEXT = `'Every screen is a promise, and the music keeps it. ' || repeat('A rainy weekend well spent. ', 12)`
 const PAIRS: readonly Pair[] = [
@@ -63,10 +63,10 @@ const PAIRS: readonly Pair[] = [
 	},
 ]
 
-const SIGHTING_BATCH = `select add_sightings(
-	array(select minimal.review(1 + floor(random() * :reviews)::int) from generate_series(1, ${SIGHTINGS})),
-	array(select 'v' || n || '-' || :u || '-' || :r from generate_series(1, ${SIGHTINGS}) n),
-	array(select current_date from generate_series(1, ${SIGHTINGS})), array(select n % 3 = 0 from generate_series(1, ${SIGHTINGS}) n), array[20, 16, 12], array[3, 12, 48])`
+const IMPRESSION_BATCH = `select add_impressions(
+	array(select minimal.review(1 + floor(random() * :reviews)::int) from generate_series(1, ${IMPRESSIONS})),
+	array(select 'v' || n || '-' || :u || '-' || :r from generate_series(1, ${IMPRESSIONS}) n),
+	array(select current_date from generate_series(1, ${IMPRESSIONS})), array(select n % 3 = 0 from generate_series(1, ${IMPRESSIONS}) n), array[20, 16, 12], array[3, 12, 48])`
 
 /** Returns the path of pgbench, or undefined if this machine has none. */
 export async function findPgbench(): Promise<string | undefined> {
@@ -110,7 +110,7 @@ async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
 	}
 }
 
-/** Measures each write of the site against its minimal form, in alternation, on the server alone; and a batch of sightings. */
+/** Measures each write of the site against its minimal form, in alternation, on the server alone; and a batch of impressions. */
 export async function measurePairs(
 	url: string,
 	pgbench: string,
@@ -120,7 +120,7 @@ export async function measurePairs(
 		seconds,
 		log,
 	}: { folder: string; rounds: number; seconds: number; log: (sentence: string) => void },
-): Promise<{ pairs: PairResult[]; sightingBatchMs: number }> {
+): Promise<{ pairs: PairResult[]; impressionBatchMs: number }> {
 	const client = new pg.Client({ connectionString: url })
 	await client.connect()
 	try {
@@ -157,8 +157,8 @@ export async function measurePairs(
 			log(`${title}: ${percent.toFixed(0)} % of the smallest exact form`)
 			pairs.push({ title, ...middle, percent, aim: AIM_PERCENT })
 		}
-		const { perSecond } = await run(SIGHTING_BATCH, 1)
-		return { pairs, sightingBatchMs: 1000 / perSecond }
+		const { perSecond } = await run(IMPRESSION_BATCH, 1)
+		return { pairs, impressionBatchMs: 1000 / perSecond }
 	} finally {
 		await client.end()
 	}

@@ -47,7 +47,7 @@ import { inviteRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
 import { reviewDraftRoutes } from '#server/features/reviews/draft-routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
-import { sightingRoutes } from '#server/features/reviews/sighting-routes.ts'
+import { impressionRoutes } from '#server/features/reviews/impression-routes.ts'
 import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
 import { searchRoutes } from '#server/features/search/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
@@ -212,7 +212,7 @@ function registerEndpoints(app: App, services: Services): void {
 	reviewRoutes(app, services)
 	reviewWriteRoutes(app, services)
 	reviewDraftRoutes(app, services)
-	sightingRoutes(app, services)
+	impressionRoutes(app, services)
 	commentRoutes(app, services)
 	commentWriteRoutes(app, services)
 	followRoutes(app, services)

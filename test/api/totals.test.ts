@@ -12,8 +12,8 @@ import { takeAction } from '#contract/moderation.ts'
 import { createReview } from '#contract/reviews.ts'
 import { registerAdmin } from '#kit/admin.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { addSightings } from '#server/features/reviews/queries-sightings.ts'
-import { VISITOR_LIMITS } from '#server/features/reviews/sighting-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
+import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
 
 const HIDDEN = ['removed', 'held', 'banned', 'blocker', 'muted'] as const
 const SHOWN = ['ann', 'ben', 'cyd'] as const
@@ -131,7 +131,7 @@ async function setStage(site: TestSite): Promise<Stage & { readers: Record<strin
 	}
 	const day = new Date(site.time.now).toISOString().slice(0, 10)
 	const seen = [...works.values()].map((work) => ({ reviewId: work.review, viewer: 'somebody', day, opened: false }))
-	await addSightings(site.services.db, seen, VISITOR_LIMITS)
+	await addImpressions(site.services.db, seen, VISITOR_LIMITS)
 	const remove = (subject: 'review' | 'list' | 'comment', subjectId = '') =>
 		site.call(takeAction, { body: { subject, subjectId, action: 'remove', reason: 'spam' } }, admin)
 	await remove('review', works.get('removed')?.review)

@@ -8,8 +8,8 @@ import { createReview, deleteReview, getPopularReviews, getReview, likeReview } 
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceBatch, advanceWindows, beginDay } from '#server/db/windows.ts'
-import { addSightings } from '#server/features/reviews/queries-sightings.ts'
-import { VISITOR_LIMITS } from '#server/features/reviews/sighting-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
+import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.
@@ -67,7 +67,7 @@ const step = fc.record({
 	what: fc.nat(20),
 })
 
-/** A review, with the UTC day of each like, sighting and comment (by id). */
+/** A review, with the UTC day of each like, impression and comment (by id). */
 interface ReviewModel {
 	author: number
 	game: number
@@ -155,13 +155,13 @@ async function perform(
 		} else if (kind === 'see' || kind === 'see late') {
 			const seenOn = day - (kind === 'see late' ? 1 + (what % 8) : 0)
 			const viewer = `visitor ${++visitors}`
-			const sighting = {
+			const impression = {
 				reviewId: id,
 				viewer,
 				day: new Date(seenOn * DAY_MS).toISOString().slice(0, 10),
 				opened: false,
 			}
-			await addSightings(site.services.db, [sighting], VISITOR_LIMITS)
+			await addImpressions(site.services.db, [impression], VISITOR_LIMITS)
 			review.seen.push(seenOn)
 		} else if (kind === 'comment') {
 			const made = await site.call(createComment, { body: { reviewId: id, content: 'Hm.' } }, player)

@@ -15,7 +15,7 @@ import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
-import { createSightingBuffer } from '#server/features/reviews/sighting-buffer.ts'
+import { createImpressionBuffer } from '#server/features/reviews/impression-buffer.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 const ROUNDS = Number(process.env.LOCK_ROUNDS ?? 2)
@@ -60,7 +60,7 @@ const writers: Readonly<Record<string, Writer>> = {
 	async seen(site, stage, round) {
 		const failures: unknown[] = []
 		const log = { error: (facts: unknown) => failures.push(facts) } as unknown as FastifyBaseLogger
-		const reports = createSightingBuffer(site.services, log)
+		const reports = createImpressionBuffer(site.services, log)
 		for (const impressions of [shuffled(stage.reviews, round), stage.reviews.toReversed()]) {
 			const visitor = ++stage.seen
 			const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`

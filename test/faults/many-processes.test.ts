@@ -19,7 +19,7 @@ const REDIS_REASON = NO_REDIS ? `. ${NO_REDIS}` : ''
 const PATIENCE = { timeout: 60_000, interval: 20 }
 // What the contract allows, and a moment for the test itself
 const PAGE_LAG_MS = 5_000 + 1_000
-const SIGHTING_LAG_MS = 2_000
+const IMPRESSION_LAG_MS = 2_000
 const JOB_INTERVAL_MS = 5_000
 
 let place: DataLocation
@@ -121,11 +121,11 @@ test('a change through one process is visible through another in time', async ()
 	await expect.poll(readPage, { timeout: PAGE_LAG_MS, interval: 50 }).toContain('Visible everywhere in time.')
 })
 
-test('a killed process loses no sighting that is older than two seconds', { tags: ['trust-39'] }, async () => {
+test('a killed process loses no impression that is older than two seconds', { tags: ['trust-39'] }, async () => {
 	const [killed, other] = (await startProcesses(2)) as [SiteProcess, SiteProcess]
 	const author = await registerUser(killed, 'author')
 	const review = await writeReview(killed, author.token, 'Seen by somebody.')
-	const countSightings = async () =>
+	const countImpressions = async () =>
 		(await database.query('select from review_seen where review_id = $1', [review.id])).rows.length
 	const report = (site: SiteProcess) => {
 		const body = { impressions: [review.id] }
@@ -136,14 +136,14 @@ test('a killed process loses no sighting that is older than two seconds', { tags
 		})
 	}
 	expect((await report(killed)).status).toBe(202)
-	await expect.poll(countSightings, { timeout: SIGHTING_LAG_MS, interval: 10 }).toBe(1)
+	await expect.poll(countImpressions, { timeout: IMPRESSION_LAG_MS, interval: 10 }).toBe(1)
 	expect((await report(killed)).status).toBe(202)
 	await killed.stop('SIGKILL')
 	// The last one may be lost, or have just been written
-	const left = await countSightings()
+	const left = await countImpressions()
 	expect([1, 2]).toContain(left)
 	expect((await report(other)).status).toBe(202)
-	await expect.poll(countSightings, { timeout: SIGHTING_LAG_MS, interval: 10 }).toBe(left + 1)
+	await expect.poll(countImpressions, { timeout: IMPRESSION_LAG_MS, interval: 10 }).toBe(left + 1)
 })
 
 test.skipIf(REDIS_REASON)(

@@ -4,8 +4,8 @@ import { saveFavorites, saveLibraryEntry } from '#contract/library.ts'
 import { copyList, createList, likeList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { addSightings } from '#server/features/reviews/queries-sightings.ts'
-import { VISITOR_LIMITS } from '#server/features/reviews/sighting-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
+import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
 import type { Player, TestSite } from './site.ts'
 
 /** What a person wrote. All of it bears their name, and so do the ids that belong to them alone. */
@@ -62,7 +62,7 @@ export async function meet(
 	await act(site, two, works[0])
 	const day = new Date(site.time.now).toISOString().slice(0, 10)
 	const seen = works.map((work) => ({ reviewId: work.review, viewer: 'somebody', day, opened: false }))
-	await addSightings(site.services.db, seen, VISITOR_LIMITS)
+	await addImpressions(site.services.db, seen, VISITOR_LIMITS)
 	return { people: [one, two], third, works, gameId, hosted }
 }
 

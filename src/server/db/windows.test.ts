@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createReview, deleteReview } from '#contract/reviews.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
-import { addSightings } from '#server/features/reviews/queries-sightings.ts'
-import { VISITOR_LIMITS } from '#server/features/reviews/sighting-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
+import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
 import { recount } from './recount.ts'
 import { advanceBatch, advanceWindows, beginDay } from './windows.ts'
 
@@ -98,7 +98,7 @@ test('what is reported of a leaving day while the day changes counts only in the
 	const readWindows = () =>
 		db.selectFrom('review_counts').select(['impressions_week', 'impressions_month']).where('id', '=', id).execute()
 	await beginDay(db, new Date(site.time.now + 8 * DAY_MS).toISOString().slice(0, 10))
-	await addSightings(db, [{ reviewId: id, viewer: 'visitor', day, opened: false }], VISITOR_LIMITS)
+	await addImpressions(db, [{ reviewId: id, viewer: 'visitor', day, opened: false }], VISITOR_LIMITS)
 	expect(await readWindows()).toEqual([{ impressions_week: 0, impressions_month: 1 }])
 	await advanceWindows(db, site.time.now + 8 * DAY_MS)
 	expect(await readWindows()).toEqual([{ impressions_week: 0, impressions_month: 1 }])

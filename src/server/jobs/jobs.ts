@@ -22,7 +22,7 @@ import { deleteOldDeliveries } from '#server/features/push/queries-deliveries.ts
 import { deleteExpiredInvites } from '#server/features/registration/queries-invites.ts'
 import { deleteExpiredReports } from '#server/features/reports/queries-unconfirmed.ts'
 import { deleteOldDrafts } from '#server/features/reviews/queries-drafts.ts'
-import { deleteOldSightings } from '#server/features/reviews/queries-sightings.ts'
+import { deleteOldImpressions } from '#server/features/reviews/queries-impressions.ts'
 import { deleteExpiredChallenges } from '#server/features/second-factor/queries.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deleteExpiredPending } from '#server/features/sessions/queries-pending.ts'
@@ -159,7 +159,7 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteOldDrafts(connection, new Date(clock() - LIMITS.draftDays * DAY_MS).toISOString())
 		await deleteOldDeliveries(connection, yesterday)
 		await deleteOldAccesses(connection, new Date(clock() - LIMITS.adminAccessDays * DAY_MS).toISOString())
-		await deleteOldSightings(connection, yesterday.slice(0, 10))
+		await deleteOldImpressions(connection, yesterday.slice(0, 10))
 		await deleteOldUsernames(connection, toUsernameExpiry(clock))
 		await deleteExpiredLinks(connection, yesterday)
 		await deleteExpiredAttempts(connection, yesterday)

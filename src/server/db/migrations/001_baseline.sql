@@ -800,7 +800,7 @@ create table review_seen (
 	primary key (review_id, viewer, day)
 );
 create index review_seen_by_day on review_seen (day);
--- An account's own sightings are found for its export and its deletion; visitors', which are many, have shorter names.
+-- An account's own impressions are found for its export and its deletion; visitors', which are many, have shorter names.
 create index review_seen_of_account on review_seen (viewer) where length(viewer) = 36;
 
 -- A table of its own because counters rewrite the rows of `reviews` all day, and each rewrite would take every text apart

@@ -89,7 +89,7 @@ test("an export contains all of an account's data, and of other users only their
 	await site.call(saveFavorites, { body: { gameIds: [second, first] } }, ann)
 	const person = { provider: 'google', subject: '1234' } as const
 	await addConnection(site.services.db, person, ann.user.id, now(site.services))
-	// Sightings of reviews are stored in batches
+	// Impressions of reviews are stored in batches
 	const seen = () => site.services.db.selectFrom('review_seen').selectAll().execute()
 	await expect.poll(seen, { timeout: 60_000 }).toHaveLength(1)
 
@@ -274,7 +274,7 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'feed_corrections.user_id': 'corrections of counts, for seconds',
 	'user_visits.user_id': 'account',
 	'user_counts.id': 'counts of what the export contains',
-	'user_days.user_id': 'sums over the sightings of reviews, by others',
+	'user_days.user_id': 'sums over the impressions of reviews, by others',
 }
 
 test('every table that references an account is in the export, or has a reason not to be', async () => {

@@ -114,7 +114,7 @@ $$;
 -- Writes down reports of seen reviews, each once, and counts what is new: a new row is an impression, a row that is opened for
 -- the first time a view. Reviews that are gone, looks of their authors, and visitors of a network past its number in
 -- `visitors_each` are passed over; the first `network_letters` of a visitor are the network.
-create or replace function add_sightings(of_reviews uuid[], viewers text[], days date[], opens boolean[], network_letters integer[], visitors_each integer[]) returns void language plpgsql as $$
+create or replace function add_impressions(of_reviews uuid[], viewers text[], days date[], opens boolean[], network_letters integer[], visitors_each integer[]) returns void language plpgsql as $$
 declare
 	current_day date;
 	is_past boolean;
@@ -128,7 +128,7 @@ begin
 	if is_past then
 		select coalesce(next, today) into current_day from windows for share;
 	end if;
-	-- Known sightings come first, because most reports repeat them and need no lock. The lock of a review's counts also
+	-- Known impressions come first, because most reports repeat them and need no lock. The lock of a review's counts also
 	-- makes one transaction at a time count the visitors of a network.
 	fresh := array(
 		select distinct review_id from unnest(of_reviews, viewers, days, opens) as report (review_id, viewer, day, opened)
@@ -218,7 +218,7 @@ begin
 		on conflict (user_id, day) do update set impressions = user_days.impressions + excluded.impressions;
 end $$;
 
--- Adds sightings of a review on a day to its counts and, with their impressions, to its author's.
+-- Adds impressions of a review on a day to its counts and, with their impressions, to its author's.
 create or replace function count_review_seen(review uuid, on_day date, impressions_by integer, views_by integer) returns void language plpgsql as $$
 declare
 	today date := windows_day(on_day, impressions_by);

@@ -6,13 +6,13 @@ import { AppError, UNAVAILABLE } from '#server/http/errors.ts'
 import type { QueueState } from '#server/http/limiter.ts'
 import { IPV6_NETWORKS, toNetworks } from '#server/http/networks.ts'
 import type { Services } from '#server/services.ts'
-import { addSightings, type Sighting } from './queries-sightings.ts'
+import { addImpressions, type Impression } from './queries-impressions.ts'
 
 const FLUSH_AFTER_MS = 500
 const RETRY_AFTER_MS = 2_000
-// At this many pending sightings a flush does not wait for the timer; also the maximum per statement
+// At this many pending impressions a flush does not wait for the timer; also the maximum per statement
 const FLUSH_SIZE = 2_000
-// The maximum number of pending sightings while the database is unreachable; beyond it reports are refused and clients keep theirs
+// The maximum number of pending impressions while the database is unreachable; beyond it reports are refused and clients keep theirs
 const MAX_PENDING = 20_000
 // A batch of at most this size that times out is waiting for a row lock, and smaller batches would wait too
 const MIN_SPLIT_ON_TIMEOUT = 32
@@ -27,10 +27,10 @@ export const VISITOR_LIMITS = IPV6_NETWORKS.map(({ times }, index) => ({
 }))
 const ROBOT_PATTERN = /bot\b|crawl|spider|slurp|preview/i
 
-/** Buffers sightings of reviews and writes them to the database in batches, within half a second. */
-export interface SightingBuffer {
+/** Buffers impressions of reviews and writes them to the database in batches, within half a second. */
+export interface ImpressionBuffer {
 	report: (request: FastifyRequest<{ Body: { impressions?: string[]; views?: string[] } }>) => void
-	/** Writes the pending sightings to the database. */
+	/** Writes the pending impressions to the database. */
 	flush: () => Promise<void>
 	queueState: () => QueueState
 }
@@ -40,20 +40,20 @@ export interface SightingBuffer {
  * do not count, nor does a fourth visitor from one network address, nor too many from a wider network. A killed process loses what it has not written yet,
  * but never writes it twice.
  */
-export function createSightingBuffer(services: Services, log: FastifyBaseLogger): SightingBuffer {
-	const pending = new Map<string, Sighting>()
+export function createImpressionBuffer(services: Services, log: FastifyBaseLogger): ImpressionBuffer {
+	const pending = new Map<string, Impression>()
 	let timer: NodeJS.Timeout | undefined
 	let isBehind = false
-	/** Since when sightings have been pending; those added during a write count from its start. */
+	/** Since when impressions have been pending; those added during a write count from its start. */
 	let pendingSinceMs = 0
 	let batchesRunning = 0
 	let refused = 0
 	let writing: Promise<void> = Promise.resolve()
 
-	const add = (sighting: Sighting) => {
-		const key = `${sighting.reviewId} ${sighting.viewer} ${sighting.day}`
+	const add = (impression: Impression) => {
+		const key = `${impression.reviewId} ${impression.viewer} ${impression.day}`
 		if (pending.size === 0) pendingSinceMs = performance.now()
-		pending.set(key, { ...sighting, opened: sighting.opened || (pending.get(key)?.opened ?? false) })
+		pending.set(key, { ...impression, opened: impression.opened || (pending.get(key)?.opened ?? false) })
 	}
 	const schedule = () => {
 		timer ??= setTimeout(flush, isBehind ? RETRY_AFTER_MS : FLUSH_AFTER_MS).unref()
@@ -69,12 +69,12 @@ export function createSightingBuffer(services: Services, log: FastifyBaseLogger)
 			batchesRunning++
 			const { unwritten, error } = await addWithSplitting(
 				services.db,
-				batch.map(([, sighting]) => sighting),
+				batch.map(([, impression]) => impression),
 			)
 			batchesRunning--
 			if (unwritten.length === 0) continue
-			log.error({ err: error, reports: unwritten.length }, 'could not write review sightings, will retry')
-			for (const sighting of unwritten) add(sighting)
+			log.error({ err: error, reports: unwritten.length }, 'could not write review impressions, will retry')
+			for (const impression of unwritten) add(impression)
 			isBehind = true
 			schedule()
 		}
@@ -124,17 +124,17 @@ function hashVisitor({ keys }: Services, { ip, headers }: FastifyRequest, day: s
 
 /**
  * Writes a batch, or as much of it as the database accepts: a failed batch is split in half and retried, so that a bad
- * sighting does not affect others. Returns what was not written, and the error.
+ * impression does not affect others. Returns what was not written, and the error.
  */
 async function addWithSplitting(
 	db: Db,
-	batch: readonly Sighting[],
-): Promise<{ unwritten: readonly Sighting[]; error?: unknown }> {
+	batch: readonly Impression[],
+): Promise<{ unwritten: readonly Impression[]; error?: unknown }> {
 	try {
-		await addSightings(db, batch, VISITOR_LIMITS)
+		await addImpressions(db, batch, VISITOR_LIMITS)
 		return { unwritten: [] }
 	} catch (error) {
-		// Drops a sighting of a review that has been deleted in the meantime
+		// Drops an impression of a review that has been deleted in the meantime
 		if (batch.length === 1) return { unwritten: isForeignKeyViolation(error) ? [] : batch, error }
 		const isTooSmall = getErrorCode(error) === STATEMENT_TIMED_OUT && batch.length <= MIN_SPLIT_ON_TIMEOUT
 		if (isTooSmall || !isStatementFailure(error)) return { unwritten: batch, error }

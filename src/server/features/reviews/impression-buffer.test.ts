@@ -84,7 +84,7 @@ test('accounts at one address count separately', async () => {
 	expect(await impressionsOf(site, id)).toBe(5)
 })
 
-test('a sighting that the database rejects does not affect others', async () => {
+test('an impression that the database rejects does not affect others', async () => {
 	await using site = await startSite()
 	const ids = [await newReview(site), await newReview(site), await newReview(site)]
 	const [, refused = ''] = ids
@@ -95,7 +95,7 @@ test('a sighting that the database rejects does not affect others', async () => 
 	expect(counts).toEqual([1, 0, 1])
 })
 
-test('sightings that time out are retried', { tags: ['ci'] }, async () => {
+test('impressions that time out are retried', { tags: ['ci'] }, async () => {
 	await using site = await startSite()
 	const id = await newReview(site)
 	{
@@ -113,7 +113,7 @@ test('sightings that time out are retried', { tags: ['ci'] }, async () => {
 	await expect.poll(() => impressionsOf(site, id), { timeout: 60_000 }).toBe(1)
 })
 
-test('sightings of deleted reviews are skipped', async () => {
+test('impressions of deleted reviews are skipped', async () => {
 	await using site = await startSite()
 	const author = await site.register()
 	const body = { ...WRITTEN, gameId: await site.addGame() }
@@ -125,7 +125,7 @@ test('sightings of deleted reviews are skipped', async () => {
 	expect(await impressionsOf(site, id)).toBe(1)
 })
 
-/** Makes the database reject the sightings that match a condition, until disposed. */
+/** Makes the database reject the impressions that match a condition, until disposed. */
 async function failing({ services: { db } }: TestSite, condition: string, code: string): Promise<AsyncDisposable> {
 	// A sequence also counts attempts that are rolled back
 	await sql`create sequence seen_tries`.execute(db)

@@ -4,17 +4,17 @@ import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { findUserImpressions } from './queries.ts'
-import { createSightingBuffer } from './sighting-buffer.ts'
+import { createImpressionBuffer } from './impression-buffer.ts'
 
-/** Registers the routes that report review sightings and read a user's impressions. */
-export function sightingRoutes(app: App, services: Services): void {
-	const sightings = createSightingBuffer(services, app.log)
-	app.addHook('onClose', () => sightings.flush())
-	services.metrics?.watchQueue('sightings', sightings.queueState)
+/** Registers the routes that report review impressions and read a user's impressions. */
+export function impressionRoutes(app: App, services: Services): void {
+	const impressions = createImpressionBuffer(services, app.log)
+	app.addHook('onClose', () => impressions.flush())
+	services.metrics?.watchQueue('impressions', impressions.queueState)
 	app.route({
 		...reportSeen,
 		async handler(request, reply) {
-			sightings.report(request)
+			impressions.report(request)
 			reply.code(202)
 			return { success: true as const }
 		},
