@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ActionInput } from '#contract/moderation.ts'
 import type { ReportReason, ReportSubject } from '#contract/report-reasons.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAppeal } from '#server/features/moderation/queries-appeals.ts'
@@ -8,7 +9,7 @@ import { addReport, lockCase } from '#server/features/moderation/queries-cases.t
 import { findSubject } from '#server/features/moderation/queries-subjects.ts'
 import { takeAction } from '#server/features/moderation/take-action.ts'
 import { setDuties } from '#server/features/site/queries.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 
 /** Who keeps order on the demo site, with the password of everybody there. */
 export const MODERATOR = 'juno_w'

@@ -1,21 +1,12 @@
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { Assertion, OneTimeCode } from './passkeys.ts'
+import { Assertion, OneTimeCode, RecoveryCode, WRONG_FACTOR } from './passkeys.ts'
 import { EMAIL_DOMAIN_BLOCKED, Joining, WORK_NEEDED } from './registration.ts'
-import { RecoveryCode, WRONG_FACTOR } from './second-factor.ts'
+import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
-import {
-	BANNED,
-	Ban,
-	Email,
-	NewPassword,
-	SECOND_FACTOR_NEEDED,
-	SecondStep,
-	SignInResponse,
-	TOO_MANY_SIGN_INS,
-} from './sessions.ts'
-import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
+import { Email, NewPassword, SECOND_FACTOR_NEEDED, SecondStep, SignInResponse } from './sessions.ts'
+import { nullable, oneOf, SecretToken, SuccessResponse, success, Time } from './shapes.ts'
 import { PROOF_OUTCOMES } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 import { CurrentUser } from './users.ts'
@@ -31,8 +22,6 @@ export const BAD_LINK = {
 	error: 'This link has expired or was already used. Please request a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
-/** The session's last proof of identity is too old for the requested change. */
-export const PROOF_NEEDED = { code: 'proof_needed', error: 'Please confirm that it is you first' } as const
 /** The ticket of a repeated social sign-in is used, expired, or from another browser. */
 export const PROOF_FAILED = { code: 'bad_token', error: PROOF_OUTCOMES.failed } as const
 export const OTHER_IDENTITY = { code: 'other_identity', error: PROOF_OUTCOMES.other_identity } as const
@@ -54,8 +43,6 @@ const CurrentPassword = Type.String({
 	maxLength: LIMITS.passwordMax,
 	sentences: { maxLength: WRONG_PASSWORD.error },
 })
-/** The one-time token of a mailed link or a social sign-in. */
-export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 200 })
 /** The secret with which an app proves that a ticket was issued to it (a PKCE-style code verifier). */
 export const Verifier = Type.String({ exact: true, minLength: 43, maxLength: 128 })
 

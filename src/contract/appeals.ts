@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { APPEAL_STATES, LOGGED_ACTIONS } from './moderation.ts'
 import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
-import { SIGN_IN_NEEDED } from './sessions.ts'
+import { SIGN_IN_NEEDED } from './session-refusals.ts'
 import { nullable, oneOf, Time, Uuid } from './shapes.ts'
 
 export const ACTION_NOT_FOUND = { code: 'action_not_found', error: 'This decision does not exist' } as const

@@ -3,11 +3,11 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { LIST_NOT_FOUND } from './lists.ts'
-import { moderation } from './moderation-state.ts'
 import { REVIEW_NOT_FOUND } from './reviews.ts'
 import {
 	cursorPaging,
 	LikeTakenBack,
+	moderation,
 	nullable,
 	pageInfo,
 	reveal,

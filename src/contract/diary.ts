@@ -6,7 +6,7 @@ import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
 import { LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES } from './play.ts'
-import { SIGN_IN_NEEDED } from './sessions.ts'
+import { SIGN_IN_NEEDED } from './session-refusals.ts'
 import { nullable, oneOf, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 

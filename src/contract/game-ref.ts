@@ -15,3 +15,5 @@ export const gameRef = {
 /** A game as embedded in reviews, lists and other resources. */
 export const GameRef = Type.Object(gameRef)
 export type GameRef = Static<typeof GameRef>
+
+export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const

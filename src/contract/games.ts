@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { gameRef } from './game-ref.ts'
+import { GAME_NOT_FOUND, gameRef } from './game-ref.ts'
 import { LibraryEntry } from './library-entry.ts'
 import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
@@ -63,7 +63,6 @@ export const GameDetail = Type.Object({
 })
 export type GameDetail = Static<typeof GameDetail>
 
-export const GAME_NOT_FOUND = { code: 'game_not_found', error: 'Game Not Found' } as const
 export const getPopularGames = endpoint({
 	method: 'GET',
 	url: '/api/games/popular',

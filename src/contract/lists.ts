@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GameRef } from './game-ref.ts'
-import { GAME_NOT_FOUND } from './games.ts'
+import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { formatLimit, LIMITS, WRITE_QUOTA_EXCEEDED } from './limits.ts'
-import { moderation } from './moderation-state.ts'
 import {
 	cursorPaging,
 	GameId,
 	LikeTakenBack,
+	moderation,
 	nullable,
 	oneOf,
 	PeriodWord,

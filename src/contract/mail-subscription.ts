@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { SecretToken } from './account.ts'
 import { endpoint } from './endpoint.ts'
-import { oneOf } from './shapes.ts'
+import { oneOf, SecretToken } from './shapes.ts'
 
 /** The mails that the link in each of them stops: the digest, and notifications as they happen. */
 export const MAIL_PURPOSES = ['digest', 'notifications'] as const

@@ -81,3 +81,22 @@ export const OneTimeCode = Type.String({
 	pattern: '^\\d{3} ?\\d{3}$',
 	sentences: { required: ENTER_CODE, type: ENTER_CODE, pattern: ENTER_CODE, maxLength: ENTER_CODE },
 })
+
+const ENTER_RECOVERY_CODE = 'Please enter a recovery code, such as K7RT-M3WQ-9XBH-F4DN'
+export const RecoveryCode = Type.String({
+	halfWidth: true,
+	maxLength: 40,
+	pattern: '^[A-Za-z0-9 -]*$',
+	sentences: {
+		required: ENTER_RECOVERY_CODE,
+		type: ENTER_RECOVERY_CODE,
+		pattern: ENTER_RECOVERY_CODE,
+		maxLength: ENTER_RECOVERY_CODE,
+	},
+})
+
+/** One sentence for every wrong code and passkey: it tells a guesser nothing. */
+export const WRONG_FACTOR = {
+	code: 'wrong_second_factor',
+	error: 'This did not work. Please check it and try again.',
+} as const

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GAME_NOT_FOUND } from './games.ts'
+import { GAME_NOT_FOUND } from './game-ref.ts'
 import { LIBRARY_FULL } from './library.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES, Play, PlaySession } from './play.ts'

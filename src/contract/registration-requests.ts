@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { BAD_LINK, CONFIRMATION_FAILED, SecretToken } from './account.ts'
+import { BAD_LINK, CONFIRMATION_FAILED } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { ALREADY_REQUESTED, EMAIL_DOMAIN_BLOCKED, PendingResponse, TOO_MANY_PENDING } from './registration.ts'
 import { EMAIL_TAKEN, USERNAME_TAKEN, Username } from './sessions.ts'
-import { nullable, oneOf, success, Time, Uuid } from './shapes.ts'
+import { nullable, oneOf, SecretToken, success, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
 /** A challenge as ALTCHA writes it: find the number up to `maxnumber` for which SHA-256 of the salt and it is `challenge`. */

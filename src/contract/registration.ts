@@ -2,10 +2,6 @@ import * as Type from 'typebox'
 import { formatLimit, LIMITS } from './limits.ts'
 import { nullable, success } from './shapes.ts'
 
-/** Who may create an account: everyone, those whom a moderator approves, those who were invited, or nobody. */
-export const REGISTRATION_MODES = ['open', 'approval', 'invite', 'closed'] as const
-export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
-
 export const REGISTRATION_CLOSED_MESSAGE = 'New accounts cannot be created here right now'
 export const INVITE_NEEDED_MESSAGE = 'New accounts need an invite here. Ask someone who has an account for a link.'
 export const REGISTRATION_PENDING_MESSAGE =

@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { BAD_LINK, CONFIRMATION_FAILED, SecretToken } from './account.ts'
+import { BAD_LINK, CONFIRMATION_FAILED } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { WORK_NEEDED, WorkProof } from './registration.ts'
 import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
-import { Email, SIGN_IN_NEEDED } from './sessions.ts'
-import { nullable, oneOf, success, Uuid } from './shapes.ts'
+import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { Email } from './sessions.ts'
+import { nullable, oneOf, SecretToken, success, Uuid } from './shapes.ts'
 
 export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
 export const REPORTED_NOT_FOUND = {

@@ -1,16 +1,15 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GameRef } from './game-ref.ts'
-import { GAME_NOT_FOUND } from './games.ts'
+import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LIMITS } from './limits.ts'
-import { moderation } from './moderation-state.ts'
 import { NewReview, ReviewUpdate } from './review-input.ts'
-import { SIGN_IN_NEEDED } from './sessions.ts'
+import { SIGN_IN_NEEDED } from './session-refusals.ts'
 import {
 	cursorPaging,
 	GameId,
 	LikeTakenBack,
+	moderation,
 	nullable,
 	oneOf,
 	PeriodWord,

@@ -2,15 +2,19 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { Assertion, CreationOptions, NewCredential, OneTimeCode, RequestOptions } from './passkeys.ts'
-import { BANNED, Ban, SignInResponse, TOO_MANY_SIGN_INS } from './sessions.ts'
+import {
+	Assertion,
+	CreationOptions,
+	NewCredential,
+	OneTimeCode,
+	RecoveryCode,
+	RequestOptions,
+	WRONG_FACTOR,
+} from './passkeys.ts'
+import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
+import { SignInResponse } from './sessions.ts'
 import { nullable, SuccessResponse, success, Time, Uuid } from './shapes.ts'
 
-/** One sentence for every wrong code and passkey: it tells a guesser nothing. */
-export const WRONG_FACTOR = {
-	code: 'wrong_second_factor',
-	error: 'This did not work. Please check it and try again.',
-} as const
 export const SECOND_STEP_EXPIRED = {
 	code: 'bad_token',
 	error: 'This login has expired. Please log in again.',
@@ -49,19 +53,6 @@ export const NO_SECOND_FACTOR = {
 	code: 'no_second_factor',
 	error: 'Add a passkey or an authenticator app first',
 } as const
-
-const ENTER_RECOVERY_CODE = 'Please enter a recovery code, such as K7RT-M3WQ-9XBH-F4DN'
-export const RecoveryCode = Type.String({
-	halfWidth: true,
-	maxLength: 40,
-	pattern: '^[A-Za-z0-9 -]*$',
-	sentences: {
-		required: ENTER_RECOVERY_CODE,
-		type: ENTER_RECOVERY_CODE,
-		pattern: ENTER_RECOVERY_CODE,
-		maxLength: ENTER_RECOVERY_CODE,
-	},
-})
 
 export const RecoveryCodeEntry = Type.Object({ recoveryCode: RecoveryCode })
 export const CodeEntry = Type.Object({ code: OneTimeCode })

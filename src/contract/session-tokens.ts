@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { BAD_TOKEN, SESSION_REVOKED } from './session-refusals.ts'
 import { nullable, SuccessResponse, success } from './shapes.ts'
 import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 
@@ -9,11 +10,6 @@ import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>
 
-export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
-export const SESSION_REVOKED = {
-	code: 'session_revoked',
-	error: 'Your session has ended. Please log in again.',
-} as const
 export const TOKENS_FAILED = 'Failed to extract authentication tokens'
 
 const RefreshToken = Type.String({ exact: true, minLength: 1, maxLength: 500 })

@@ -14,9 +14,9 @@ import {
 	TOO_MANY_UNCONFIRMED,
 	WORK_NEEDED,
 } from './registration.ts'
-import { MODERATION_REASONS } from './report-reasons.ts'
+import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
 import { Tokens } from './session-tokens.ts'
-import { nullable, oneOf, success, Uuid } from './shapes.ts'
+import { nullable, oneOf, success } from './shapes.ts'
 import { CurrentUser } from './users.ts'
 
 /** The response of every call that signs in. */
@@ -35,35 +35,15 @@ export const SECOND_FACTOR_NEEDED = {
 } as const
 export const SecondStep = Type.Object({ ticket: Type.String(), methods: Type.Array(oneOf(FACTOR_METHODS)) })
 export type SecondStep = Static<typeof SecondStep>
-export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
-/** The body has `until`. */
-export const SUSPENDED = {
-	code: 'suspended',
-	error: 'Your account is suspended. You can read, but not write.',
-} as const
-/** The credentials are right. The body has the fields of `Ban`. */
-export const BANNED = { code: 'banned', error: 'This account is banned' } as const
-/** Why an account is banned, and what opens `/appeal/{actionId}` without a session. */
-export const Ban = Type.Object({
-	actionId: nullable(Uuid()),
-	reason: nullable(oneOf(MODERATION_REASONS)),
-	note: nullable(Type.String()),
-	token: nullable(Type.String()),
-})
 export const USERNAME_TAKEN = { code: 'username_taken', error: 'This username is already taken' } as const
 /** An account that was deleted lately had it. */
 export const USERNAME_UNAVAILABLE = { code: 'username_taken', error: 'This username is not available' } as const
 export const EMAIL_TAKEN = { code: 'email_taken', error: 'An account with this email already exists' } as const
 export const USERNAME_RESERVED = { code: 'username_reserved', error: 'This username is reserved' } as const
 export const USERNAME_CHOSEN = { code: 'username_chosen', error: 'This account already has a username' } as const
-export const USERNAME_NEEDED = { code: 'username_needed', error: 'Please choose your username first' } as const
 export const USERNAME_AVAILABLE = 'This username is available'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const NAME_IN_PASSWORD = 'Your password contains your username or email. Please choose another.'
-export const TOO_MANY_SIGN_INS = {
-	code: 'too_many_requests',
-	error: 'Too many failed attempts. Please try again later.',
-} as const
 export const AUTH_FAILED = 'Authentication failed. Please try again.'
 
 const USERNAME_TOO_SHORT = `Username must be at least ${LIMITS.usernameMin} characters`

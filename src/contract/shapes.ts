@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
 import { LIMITS } from './limits.ts'
 import type { Sentences } from './problems.ts'
+import { MODERATION_REASONS } from './report-reasons.ts'
 
 /** The schema or null: responses contain null for an absent value instead of leaving it out. */
 export function nullable<S extends TSchema & { type?: string; enum?: readonly unknown[] }>(schema: S) {
@@ -83,3 +84,23 @@ export type Failure = Static<typeof Failure>
 
 /** Codes of server-side failures. Their messages give no reason, so screens show their own. */
 export const SERVER_ERROR_CODES: readonly string[] = ['internal', 'unavailable']
+
+/** The one-time token of a mailed link or a social sign-in. */
+export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 200 })
+
+/**
+ * Why others do not see a text: a moderator removed it, or it waits for one because it has a blocked word. Only its author
+ * and moderators get this; it is absent from everything that others see.
+ */
+export const ModerationState = Type.Object({
+	state: oneOf(['removed', 'held'] as const),
+	/** The action, which `/appeal/{actionId}` shows to the author. */
+	actionId: Uuid(),
+	reason: nullable(oneOf(MODERATION_REASONS)),
+	/** What the moderator wrote to the author. */
+	note: nullable(Type.String()),
+})
+export type ModerationState = Static<typeof ModerationState>
+
+/** The field of reviews, comments, lists and accounts (their bio and picture). */
+export const moderation = Type.Optional(ModerationState)

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { ACCENT_PATTERN } from './accent.ts'
 import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
-import { REGISTRATION_MODES } from './registration.ts'
+import { REGISTRATION_MODES } from './registration-modes.ts'
 import { nullable, oneOf, SuccessResponse, success, Time } from './shapes.ts'
 
 const SAVE_FAILED = 'Failed to save the settings. Please try again.'

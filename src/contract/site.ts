@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { REGISTRATION_MODES } from './registration.ts'
+import { REGISTRATION_MODES } from './registration-modes.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 

@@ -1,9 +1,9 @@
 import * as Type from 'typebox'
-import { SecretToken, Verifier } from './account.ts'
+import { Verifier } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { LAST_SIGN_IN_METHOD } from './second-factor.ts'
-import { oneOf, success } from './shapes.ts'
+import { oneOf, SecretToken, success } from './shapes.ts'
 import {
 	ALREADY_CONNECTED_MESSAGE,
 	CONNECT_FAILED,

@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GameRef } from './game-ref.ts'
-import { moderation } from './moderation-state.ts'
 import { ROLES } from './roles.ts'
-import { nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
+import { moderation, nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
-const publicUser = {
+/** The fields of the public data of a user. */
+export const publicUser = {
 	id: Uuid(),
 	username: Type.String(),
 	profilePicture: nullable(Type.String()),
@@ -82,18 +81,6 @@ export const getPopularUsers = endpoint({
 export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })
 export type Profile = Static<typeof Profile>
 
-/**
- * A profile with the games pinned on it, up to five, in order. `isMuted` is whether the viewer has muted the user, null for
- * visitors and oneself.
- */
-export const ProfileDetail = Type.Object({
-	...publicUser,
-	isFollowing: nullable(Type.Boolean()),
-	isMuted: nullable(Type.Boolean()),
-	favorites: Type.Array(GameRef),
-})
-export type ProfileDetail = Static<typeof ProfileDetail>
-
 export const getUser = endpoint({
 	method: 'GET',
 	url: '/api/users/:id',
@@ -105,20 +92,4 @@ export const getUser = endpoint({
 		missing: USER_NOT_FOUND,
 	},
 	schema: { params: Type.Object({ id: Uuid() }), response: { 200: PublicUser } },
-})
-
-export const getProfile = endpoint({
-	method: 'GET',
-	url: '/api/users/by-username/:username',
-	config: {
-		summary: 'Get a user by username, ignoring case',
-		auth: 'anyone',
-		mayLagFor: 'visitors',
-		failure: USER_LOOKUP_FAILED,
-		missing: USER_NOT_FOUND,
-	},
-	schema: {
-		params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 200 }) }),
-		response: { 200: ProfileDetail },
-	},
 })

@@ -6,7 +6,7 @@ import { GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
 import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
-import { SIGN_IN_NEEDED } from './sessions.ts'
+import { SIGN_IN_NEEDED } from './session-refusals.ts'
 import { nullable, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 

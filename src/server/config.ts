@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { Default, Parse } from 'typebox/value'
-import type { RegistrationMode } from '#contract/registration.ts'
+import type { RegistrationMode } from '#contract/registration-modes.ts'
 import type { SocialLink } from '#contract/site.ts'
 import type { DatabasePlace } from '#server/db/connect.ts'
 import type { Bucket } from '#server/features/media/bucket.ts'

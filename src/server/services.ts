@@ -184,8 +184,3 @@ function createPictureCaches(
 		}),
 	}
 }
-
-/** Returns the current time in ISO 8601, as the database and the API use it. */
-export function now(services: Services): string {
-	return new Date(services.clock()).toISOString()
-}

@@ -16,10 +16,10 @@ import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import type { KnownValue, Schema } from '#kit/schema-arbitraries.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
+import { now } from '#server/clock.ts'
 import { recount } from '#server/db/recount.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 
 // Trust case 20: requests made from the API's own description, with a memory of what was made and deleted meanwhile.
 

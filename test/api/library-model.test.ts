@@ -23,8 +23,8 @@ import {
 	type PlayInput,
 	updatePlay,
 } from '#contract/plays.ts'
+import { getProfile } from '#contract/profile.ts'
 import { createReview, deleteReview, updateReview } from '#contract/reviews.ts'
-import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { MergeRefused, mergeGames } from '#server/catalog/merge-games.ts'
 import { gameWriter } from '#server/catalog/write-games.ts'

@@ -13,9 +13,10 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import { markNotificationsRead } from '#contract/notifications.ts'
+import { getProfile } from '#contract/profile.ts'
 import { createReview } from '#contract/reviews.ts'
 import { listPicturePath } from '#contract/share-pictures.ts'
-import { getProfile, getUser } from '#contract/users.ts'
+import { getUser } from '#contract/users.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 

@@ -19,12 +19,12 @@ import { addSoftwarePasskey } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
+import { now } from '#server/clock.ts'
 import { createLink } from '#server/features/account/email-links.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
 import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 
 const VERIFIER = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(VERIFIER).digest('base64url')

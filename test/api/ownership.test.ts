@@ -15,9 +15,9 @@ import { addSoftwarePasskey, showCode } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, type TestSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
 import { changeRole } from '#server/admin/queries.ts'
+import { now } from '#server/clock.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
 // `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is. `moderator` and `admin`: only

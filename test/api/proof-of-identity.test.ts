@@ -23,8 +23,8 @@ import { connectProvider, disconnectProvider } from '#contract/social-login.ts'
 import { createSoftwarePasskey } from '#kit/peers/authenticator.ts'
 import { addSoftwarePasskey, setUpAuthenticator, showCode } from '#kit/second-factor.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 
 const MINUTE_MS = 60_000
 const NOTHING = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'

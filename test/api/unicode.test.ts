@@ -4,10 +4,10 @@ import { reauthenticate } from '#contract/account.ts'
 import { getUserActivity } from '#contract/activity.ts'
 import { createComment } from '#contract/comments.ts'
 import { createList, getList, listLists } from '#contract/lists.ts'
+import { getProfile } from '#contract/profile.ts'
 import { createReview, getReview, listReviews } from '#contract/reviews.ts'
 import { findUsers, searchUsers } from '#contract/search.ts'
 import { checkUsername, login, register } from '#contract/sessions.ts'
-import { getProfile } from '#contract/users.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
 /** Names that read like `Kelvin_ii`, or turn into it where letters are folded. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BANNED } from '#contract/sessions.ts'
+import { BANNED } from '#contract/session-refusals.ts'
 import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'

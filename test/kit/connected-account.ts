@@ -1,7 +1,7 @@
 import { getMe } from '#contract/session-tokens.ts'
 import { connectProvider } from '#contract/social-login.ts'
+import { now } from '#server/clock.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 import type { Player, TestSite } from './site.ts'
 import { createVisitor } from './social-visitor.ts'
 

@@ -170,6 +170,22 @@ export function importEdges(
 	return edges
 }
 
+/** Returns the longest chain of imports, from the file that imports to the one that imports nothing; the graph has no cycles. */
+export function findLongestChain(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+	const chains = new Map<string, string[]>()
+	const chainOf = (file: string): string[] => {
+		const known = chains.get(file)
+		if (known) return known
+		const chain = [file, ...longest([...(edges.get(file) ?? [])].map(chainOf))]
+		chains.set(file, chain)
+		return chain
+	}
+	return longest([...edges.keys()].map(chainOf))
+}
+
+const longest = (chains: readonly string[][]) =>
+	chains.reduce((one, other) => (other.length > one.length ? other : one), [])
+
 export const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file)
 
 /** The feature folder of a file of the server or the web client; undefined elsewhere. */

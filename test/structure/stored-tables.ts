@@ -8,7 +8,15 @@ export const STORED_TABLES = new URL('src/server/db/stored-tables.ts', ROOT)
 const COLUMN_TYPES = new URL('src/server/db/column-types.ts', ROOT)
 
 /** Tables that only triggers and functions write. */
-const KEPT = new Set(['user_counts', 'game_counts', 'review_counts', 'list_counts', 'game_scores', 'review_search', 'day_changes'])
+const KEPT = new Set([
+	'user_counts',
+	'game_counts',
+	'review_counts',
+	'list_counts',
+	'game_scores',
+	'review_search',
+	'day_changes',
+])
 const TYPES: Readonly<Record<string, string>> = {
 	bigint: 'string',
 	boolean: 'boolean',
@@ -35,7 +43,9 @@ interface Column {
 
 /** Returns the types of the tables of a migrated database, as the text of `stored-tables.ts`. */
 export async function describeTables(db: Db): Promise<string> {
-	const own = new Set(Array.from(readFileSync(COLUMN_TYPES, 'utf8').matchAll(/^\t'([\w.]+)': /gm), ([, key]) => key ?? ''))
+	const own = new Set(
+		Array.from(readFileSync(COLUMN_TYPES, 'utf8').matchAll(/^\t'([\w.]+)': /gm), ([, key]) => key ?? ''),
+	)
 	const columns = await listColumns(db)
 	const lines = [...Map.groupBy(columns, ({ table }) => table)].map(([table, ofTable]) => {
 		const fields = ofTable.map((column) => `\t\t${column.name}: ${toType(column, own)}\n`)
@@ -51,7 +61,10 @@ export async function describeTables(db: Db): Promise<string> {
 	].join('')
 }
 
-function toType({ table, name, type, isArray, isNullable, hasDefault, values }: Column, own: ReadonlySet<string>): string {
+function toType(
+	{ table, name, type, isArray, isNullable, hasDefault, values }: Column,
+	own: ReadonlySet<string>,
+): string {
 	const key = `${table}.${name}`
 	if (own.has(key)) return `ColumnTypes['${key}']`
 	const plain = values ? values.map((value) => `'${value}'`).join(' | ') : TYPES[type]

@@ -1,10 +1,20 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { featureOf, findCycles, importEdges, isTest, readSource, readSourceGraph, roomOf } from './source-graph.ts'
+import {
+	featureOf,
+	findCycles,
+	findLongestChain,
+	importEdges,
+	isTest,
+	readSource,
+	readSourceGraph,
+	roomOf,
+} from './source-graph.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const MAX_FUNCTION_LINES = 110
+const MAX_IMPORT_DEPTH = 12
 
 const graph = readSourceGraph(ROOT)
 const sources = [...graph.values()].filter(({ path: file }) => file.startsWith('src/') && !isTest(file))
@@ -33,11 +43,29 @@ describe('imports', () => {
 	})
 })
 
+describe('what loads with a file', () => {
+	const edges = importEdges(graph, { withTypes: false, nameOf: inSource })
+
+	test('is a chain of at most twelve imports', () => {
+		const chain = findLongestChain(edges)
+		expect(chain.slice(MAX_IMPORT_DEPTH), chain.join(' > ')).toEqual([])
+		const small = { a: ['b', 'c'], b: ['d'], c: [], d: ['e'], e: [] }
+		const entries = Object.entries(small).map(([from, to]) => [from, new Set(to)] as const)
+		expect(findLongestChain(new Map(entries))).toEqual(['a', 'b', 'd', 'e'])
+	})
+
+	test('is never all services, except in the programs that create them', () => {
+		const importers = [...edges].flatMap(([file, targets]) => (targets.has('src/server/services.ts') ? [file] : []))
+		expect(importers.sort()).toEqual(['src/server/admin/program.ts', 'src/server/running-site.ts'])
+	})
+})
+
 describe('rooms', () => {
 	test('of the server contain everything except its wiring', () => {
 		const atRoot = sources.map(({ path: file }) => file).filter((file) => path.dirname(file) === 'src/server')
 		expect(atRoot.map((file) => path.basename(file)).sort()).toEqual([
 			'app.ts',
+			'clock.ts',
 			'config.ts',
 			'running-site.ts',
 			'serve.ts',

@@ -1,10 +1,15 @@
-import { PROOF_NEEDED } from '#contract/account.ts'
 import type { DocumentedRefusal, Endpoint } from '#contract/endpoint.ts'
 import { BAD_IDEMPOTENCY_KEY } from '#contract/idempotency.ts'
 import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import { ROLE_NEEDED, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
-import { BAD_TOKEN, SESSION_REVOKED } from '#contract/session-tokens.ts'
-import { SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import {
+	BAD_TOKEN,
+	PROOF_NEEDED,
+	SESSION_REVOKED,
+	SIGN_IN_NEEDED,
+	SUSPENDED,
+	USERNAME_NEEDED,
+} from '#contract/session-refusals.ts'
 import { Time } from '#contract/shapes.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'

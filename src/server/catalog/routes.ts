@@ -15,13 +15,14 @@ import {
 	SOURCE_NOT_CONFIGURED,
 	startImport,
 } from '#contract/admin-catalog.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { requireHeldRole } from '#server/http/held-role.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { isConfigured } from './admin-runs.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import { keepGamesApart, MergeRefused, mergeGames } from './merge-games.ts'

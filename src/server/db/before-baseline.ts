@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Migration } from './migrate.ts'
 import { SchemaMismatchError } from './migration-errors.ts'
 import type { Db } from './tables.ts'
 
@@ -12,7 +11,10 @@ const LAST_CHECKSUM = '10f129ab68ce21a6c0f5dd4492cd9986bc76bed9e028ddcf108a8d287
 /** What only those migrations define. */
 const GONE_FUNCTIONS = ['advance_windows', 'enter_earlier_reviews']
 
-type AppliedMigration = Omit<Migration, 'text'>
+export interface AppliedMigration {
+	name: string
+	checksum: string
+}
 
 /**
  * Whether a database with these migrations has the tables of the baseline from the migrations that it replaces. Throws

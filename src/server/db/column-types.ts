@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { LibraryStatus } from '#contract/library-entry.ts'
 import type { LoggedAction } from '#contract/moderation.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
 import type { PreferencesUpdate } from '#contract/preferences.ts'
 import type { ModerationReason, ReportReason } from '#contract/report-reasons.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
-import type { LibraryStatus } from '#contract/library-entry.ts'
 import type { StoredText } from './stored-text.ts'
 
 /** ISO 8601 in UTC with milliseconds, when reading and writing. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findOlderProcesses } from './application-names.ts'
-import { enterBaseline, isBeforeBaseline } from './before-baseline.ts'
+import { type AppliedMigration, enterBaseline, isBeforeBaseline } from './before-baseline.ts'
 import { applyDefinitions, hasDefinitions, listFunctions } from './definitions.ts'
 import { MigrationError, SchemaMismatchError } from './migration-errors.ts'
 import { hasUnfinishedRestore, RESTORE_SCHEMA } from './restore-schema.ts'
@@ -29,11 +29,6 @@ const REPEATED = '.repeat'
 export const CONTRACTING = '.contract'
 /** What `migrate` calls the definitions. */
 const DEFINITIONS = 'definitions'
-
-interface AppliedMigration {
-	name: string
-	checksum: string
-}
 
 export interface Migration extends AppliedMigration {
 	text: string

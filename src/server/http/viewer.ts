@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { includesRole, ROLE_NEEDED, type Role, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
-import { BAD_TOKEN, SESSION_REVOKED } from '#contract/session-tokens.ts'
-import { SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/sessions.ts'
+import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/session-refusals.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,9 @@
 import { getWork, JOB_NOT_FOUND, retryMails, runJob } from '#contract/admin-work.ts'
+import { now } from '#server/clock.ts'
 import { listPostponedMigrations } from '#server/db/migrate.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { listSharedJobs } from './jobs.ts'
 import { findBacklogs, findJobStates, findOutbox, hurryMails, requestJob } from './queries-work.ts'
 

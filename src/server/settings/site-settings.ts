@@ -1,5 +1,5 @@
 import * as Type from 'typebox'
-import { REGISTRATION_MODES } from '#contract/registration.ts'
+import { REGISTRATION_MODES } from '#contract/registration-modes.ts'
 import { parseSocialLink } from '#server/pages/social-links.ts'
 import { choice, integer, list, matching, number, seconds, text, url, WEB } from './setting-schema.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react'
-import type { RegistrationMode } from '#contract/registration.ts'
+import type { RegistrationMode } from '#contract/registration-modes.ts'
 import type { SocialLink } from '#contract/site.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, redirect, useParams, useSearchParams } from 'react-router'
-import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
+import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { GAME_NOT_FOUND, type GameDetail, getGame } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
+import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getReviewDraft } from '#contract/review-drafts.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'

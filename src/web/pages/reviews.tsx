@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { GAME_NOT_FOUND, getGame } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
+import { getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { listReviews, type Review } from '#contract/reviews.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'

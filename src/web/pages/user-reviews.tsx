@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { getProfile } from '#contract/profile.ts'
 import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
-import { getProfile } from '#contract/users.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { isMissing } from '#web/app/failure-messages.ts'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'

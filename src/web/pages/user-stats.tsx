@@ -1,7 +1,7 @@
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { getProfile } from '#contract/profile.ts'
 import { getStats } from '#contract/stats.ts'
-import { getProfile } from '#contract/users.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'

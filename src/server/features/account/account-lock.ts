@@ -1,5 +1,5 @@
 import { WRONG_PASSWORD } from '#contract/account.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { type Account, type AccountCredentials, lockAccount } from '#server/features/sessions/queries-accounts.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeEmail, changePassword, deleteAccount, forgotPassword, getDeletion } from '#contract/account.ts'
 import { PASSWORD, startSite, type TestSite } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { finishDeletions } from '#server/jobs/finish-deletions.ts'
-import { now } from '#server/services.ts'
 import { hideAccount } from './queries-deletions.ts'
 
 const HOUR_MS = 60 * 60 * 1000

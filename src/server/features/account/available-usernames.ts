@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto'
 import { LIMITS } from '#contract/limits.ts'
 import { USERNAME_TAKEN, USERNAME_UNAVAILABLE } from '#contract/sessions.ts'
 import { usernameKey } from '#contract/users.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isBlocked } from '#server/features/moderation/blocked-words.ts'
 import { isUsernameTaken } from '#server/features/sessions/queries-accounts.ts'
 import { conflict } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addDeletedUsername, isDeletedUsername } from './queries-deleted-usernames.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

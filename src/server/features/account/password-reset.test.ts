@@ -12,9 +12,9 @@ import { login } from '#contract/sessions.ts'
 import { completeConnection } from '#contract/social-login.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
+import { now } from '#server/clock.ts'
 import { createTicket } from '#server/features/sessions/login-tickets.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
 
 // Trust case 52: nothing that started before a reset grants access after it, under any concurrency.

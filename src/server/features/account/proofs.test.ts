@@ -7,8 +7,8 @@ import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { createVisitor, type Visitor } from '#kit/social-visitor.ts'
+import { now } from '#server/clock.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 import { addConnection } from './queries-connections.ts'
 
 let google: OpenIdProvider

@@ -2,7 +2,7 @@ import * as Type from 'typebox'
 import { findProblems } from '#contract/problems.ts'
 import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import { confirmRegistration } from '#contract/registration-requests.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import {
 	checkUsername,
 	getUsernameRequired,
@@ -16,6 +16,7 @@ import {
 	USERNAME_TAKEN,
 	Username,
 } from '#contract/sessions.ts'
+import { now } from '#server/clock.ts'
 import { admit, toAcceptedRules } from '#server/features/registration/admission.ts'
 import { rejectBlockedDomain } from '#server/features/registration/email-domains.ts'
 import { getOwnUser } from '#server/features/sessions/own-user.ts'
@@ -25,7 +26,7 @@ import { beginPasswordSession } from '#server/features/sessions/sign-in.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { requestAccount } from './account-requests.ts'
 import { findUsernameConflict, rejectWithheldUsername } from './available-usernames.ts'
 import { rejectGuessablePassword } from './password-change.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { EMAIL_TAKEN, USERNAME_TAKEN } from '#contract/sessions.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admission } from '#server/features/registration/admission.ts'
 import { toEmailKey } from '#server/features/sessions/email-key.ts'
@@ -11,7 +12,7 @@ import {
 } from '#server/features/sessions/queries-accounts.ts'
 import { conflict } from '#server/http/errors.ts'
 import { createOnce, findEarlierResult } from '#server/http/idempotency.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { mailVerification } from './account-mails.ts'
 import { findUsernameConflict } from './available-usernames.ts'
 

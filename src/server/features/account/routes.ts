@@ -6,7 +6,7 @@ import {
 	getDeletion,
 	verifyEmail,
 } from '#contract/account.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import { rejectBlockedDomain } from '#server/features/registration/email-domains.ts'
 import { getOwnAccount, getOwnUser } from '#server/features/sessions/own-user.ts'
 import type { App } from '#server/http/app-type.ts'

@@ -24,7 +24,7 @@ import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-prov
 import { addSoftwarePasskey, setUpAuthenticator, showCode } from '#kit/second-factor.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { createVisitor } from '#kit/social-visitor.ts'
-import { now } from '#server/services.ts'
+import { now } from '#server/clock.ts'
 import { addConnection } from './queries-connections.ts'
 import { resetSecondFactor } from './second-factors.ts'
 

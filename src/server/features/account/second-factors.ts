@@ -14,6 +14,7 @@ import {
 	TOO_MANY_PASSKEYS,
 	WRONG_CODE,
 } from '#contract/second-factor.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
@@ -43,7 +44,7 @@ import { type Account, lockAccount } from '#server/features/sessions/queries-acc
 import { AppError, conflict, invalidInput, notFound } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { lockOwnAccount } from './account-lock.ts'
 import { mailFactorChanged, mailFactorsReset, mailRecoveryCodesRenewed } from './account-mails.ts'
 import { lockSignInMethods } from './queries-connections.ts'

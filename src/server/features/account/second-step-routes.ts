@@ -1,10 +1,10 @@
+import { WRONG_FACTOR } from '#contract/passkeys.ts'
 import {
 	loginWithPasskey,
 	loginWithSecondFactor,
 	startPasskeyLogin,
 	startPasskeyProof,
 	startPasskeyStep,
-	WRONG_FACTOR,
 } from '#contract/second-factor.ts'
 import { createRequestOptions } from '#server/features/second-factor/passkeys.ts'
 import { listPasskeys } from '#server/features/second-factor/queries.ts'

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Assertion } from '#contract/passkeys.ts'
-import { PASSKEY_REFUSED, SECOND_STEP_EXPIRED, WRONG_FACTOR } from '#contract/second-factor.ts'
+import { type Assertion, WRONG_FACTOR } from '#contract/passkeys.ts'
+import { PASSKEY_REFUSED, SECOND_STEP_EXPIRED } from '#contract/second-factor.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
+import { now } from '#server/clock.ts'
 import { hashToken } from '#server/db/secret-tokens.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createRequestOptions, findPasskeyOwner, verifyAssertion } from '#server/features/second-factor/passkeys.ts'
@@ -14,7 +15,7 @@ import { consumeLoginTicket, countStepTry, findStepTicket } from '#server/featur
 import { beginSession } from '#server/features/sessions/sessions.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/networks.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { mailRecoveryCodeUsed } from './account-mails.ts'
 
 const MAX_TRIES_PER_TICKET = 5

@@ -1,4 +1,5 @@
 import { BAD_TICKET, extractTokens, NO_TICKET, reauthenticate } from '#contract/account.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { pickFactor } from '#server/features/second-factor/verify-factor.ts'
 import { readBrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
@@ -9,7 +10,7 @@ import type { App } from '#server/http/app-type.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/networks.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import {
 	reauthenticateWithFactor,
 	reauthenticateWithPassword,

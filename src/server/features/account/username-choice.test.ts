@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { getProfile } from '#contract/profile.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { checkUsername, getUsernameRequired, setUsername } from '#contract/sessions.ts'
-import { getProfile } from '#contract/users.ts'
 import { clearUsername, startSite } from '#kit/site.ts'
 
 test('an account that needs a username chooses one, once', async () => {

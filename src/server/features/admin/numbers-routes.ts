@@ -1,6 +1,7 @@
 import { getNumbers } from '#contract/admin-numbers.ts'
+import { now } from '#server/clock.ts'
 import type { App } from '#server/http/app-type.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { findCountTime, findSiteDays, findTotals } from './queries-numbers.ts'
 
 /** Registers the route of the site's numbers. */

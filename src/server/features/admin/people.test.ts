@@ -5,8 +5,8 @@ import { refreshTokens } from '#contract/session-tokens.ts'
 import { registerAdmin } from '#kit/admin.ts'
 import { addSoftwarePasskey } from '#kit/second-factor.ts'
 import { startSite, writeReview } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
-import { now } from '#server/services.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const nobody = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'

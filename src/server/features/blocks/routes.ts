@@ -13,6 +13,7 @@ import {
 } from '#contract/blocks.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { toPublicUser } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -20,7 +21,7 @@ import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addBlock, addMute, exceedsLimit, listBlockRows, listMuteRows, removeBlock, removeMute } from './queries.ts'
 
 type Paging = Static<(typeof listBlocks)['schema']['querystring']>

@@ -1,5 +1,5 @@
 import type { Comment } from '#contract/comments.ts'
-import type { ModerationState } from '#contract/moderation-state.ts'
+import type { ModerationState } from '#contract/shapes.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import { isRemovedTextShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'

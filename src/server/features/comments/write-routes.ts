@@ -15,6 +15,7 @@ import {
 } from '#contract/comments.ts'
 import { LIST_NOT_FOUND } from '#contract/lists.ts'
 import { REVIEW_NOT_FOUND } from '#contract/reviews.ts'
+import { now } from '#server/clock.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -25,7 +26,7 @@ import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { toComments } from './comment-response.ts'
 import {
 	addComment,

@@ -18,9 +18,9 @@ import { login } from '#contract/sessions.ts'
 import { plainPicture, toFile } from '#kit/pictures.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'
+import { now } from '#server/clock.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
-import { now } from '#server/services.ts'
 
 const REVIEW_TEXT = 'Worth <b>every</b> "evening" — really.\nYes.'
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { exportAccount, exportFileName } from '#contract/export.ts'
+import { now } from '#server/clock.ts'
 import type { App } from '#server/http/app-type.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { buildAccountExport } from './account-export.ts'
 import { streamJson } from './json-stream.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { follow, getFollowStatus, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
-import { getProfile, getUser } from '#contract/users.ts'
+import { getProfile } from '#contract/profile.ts'
+import { getUser } from '#contract/users.ts'
 import { type Player, startSite } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'

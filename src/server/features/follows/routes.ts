@@ -9,13 +9,14 @@ import {
 	unfollow,
 } from '#contract/follows.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
+import { now } from '#server/clock.ts'
 import { toProfile } from '#server/features/users/queries-rows.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addFollow, countFollows, isFollowing, listFollowRows, removeFollow } from './queries.ts'
 
 type Paging = Static<(typeof listFollowers)['schema']['querystring']>

@@ -1,4 +1,5 @@
-import { GAME_NOT_FOUND, getGame, getPopularGames } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
+import { getGame, getPopularGames } from '#contract/games.ts'
 import { findLibraryEntry } from '#server/features/library-entry/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { LIBRARY_FULL } from '#contract/library.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'

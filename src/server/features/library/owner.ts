@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
-import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
+import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { findLibraryOwner, type LibraryOwner } from './queries-owners.ts'

@@ -9,13 +9,14 @@ import {
 	TOO_MANY_PLAYS,
 	updatePlay,
 } from '#contract/plays.ts'
+import { now } from '#server/clock.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { assertPlatformOfGame, writeToLibrary } from './library-games.ts'
 import { toPlay } from './play-responses.ts'
 import { statusOfPlay } from './play-status.ts'

@@ -10,13 +10,14 @@ import {
 	TOO_MANY_PLAY_SESSIONS,
 	updatePlaySession,
 } from '#contract/plays.ts'
+import { now } from '#server/clock.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { writeToLibrary } from './library-games.ts'
 import { toPlaySession } from './play-responses.ts'
 import { requireOwnPlay } from './play-routes.ts'

@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import {
 	deleteLibraryEntry,
 	FAVORITE_TWICE,
@@ -9,13 +9,14 @@ import {
 	saveFavorites,
 	saveLibraryEntry,
 } from '#contract/library.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resolveMergedGames } from '#server/features/games/queries-merged-games.ts'
 import { findLibraryEntry } from '#server/features/library-entry/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, invalidInput, notFound } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { assertPlatformOfGame, requireGame, writeToLibrary } from './library-games.ts'
 import { toPlay, toPlaySession } from './play-responses.ts'
 import { deleteEntry, type EntryChanges, saveEntry } from './queries-entries.ts'

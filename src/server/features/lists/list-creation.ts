@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { TOO_MANY_LISTS } from '#contract/lists.ts'
 import type { Db, Tx } from '#server/db/tables.ts'

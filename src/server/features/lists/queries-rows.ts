@@ -1,6 +1,6 @@
 import type { GameRef } from '#contract/game-ref.ts'
 import type { GameList, GameListDetail, ListItem } from '#contract/lists.ts'
-import type { ModerationState } from '#contract/moderation-state.ts'
+import type { ModerationState } from '#contract/shapes.ts'
 import type { Row } from '#server/db/tables.ts'
 import { type TextReader, uniqueUsers, type Writing } from '#server/features/texts/queries-text-reader.ts'
 

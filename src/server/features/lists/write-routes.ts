@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
 	ALREADY_IN_LIST,
@@ -13,6 +13,7 @@ import {
 	removeListGame,
 	updateList,
 } from '#contract/lists.ts'
+import { now } from '#server/clock.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -22,7 +23,7 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, forbidden, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { orderGames } from './game-order.ts'
 import { createListWithItems, resolveMergedItems } from './list-creation.ts'
 import { storeListMentions } from './list-mentions.ts'

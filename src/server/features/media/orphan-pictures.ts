@@ -1,5 +1,6 @@
+import { now } from '#server/clock.ts'
 import { isBackupRunning } from '#server/db/backup-lock.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { getPictureFiles } from './picture-names.ts'
 import { deleteOrphanRecord, findOrphanPictures } from './queries-orphan-pictures.ts'
 

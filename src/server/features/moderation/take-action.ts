@@ -18,11 +18,12 @@ import {
 } from '#contract/moderation.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import { includesRole, ROLE_NEEDED, type Role } from '#contract/roles.ts'
+import { now } from '#server/clock.ts'
 import { holdRole } from '#server/db/roles.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { type Teller, tellAuthor, thankFirstReporters } from './notices.ts'
 import {
 	type ActionRow,

@@ -1,6 +1,7 @@
 import type { ModerationAction } from '#contract/moderation.ts'
+import { now } from '#server/clock.ts'
 import type { Tx } from '#server/db/tables.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { type ActionRow, markActionUndone } from './queries-actions.ts'
 import { type Actor, takeActionIn } from './take-action.ts'
 

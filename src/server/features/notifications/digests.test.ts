@@ -6,8 +6,8 @@ import { type Digest, updatePreferences } from '#contract/preferences.ts'
 import { likeReview } from '#contract/reviews.ts'
 import { logInAgain } from '#kit/log-in.ts'
 import { type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
-import { now } from '#server/services.ts'
 import { queueDueDigests } from './mails.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

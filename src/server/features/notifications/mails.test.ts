@@ -10,11 +10,11 @@ import { likeReview, unlikeReview } from '#contract/reviews.ts'
 import { logInAgain } from '#kit/log-in.ts'
 import { startMailServer } from '#kit/peers/mail-server.ts'
 import { type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { createUnsubscribeToken } from '#server/features/preferences/unsubscribe-tokens.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 import { createDelivery, type DeliverMail } from '#server/mail/delivery.ts'
-import { now } from '#server/services.ts'
 import { queueDueMails } from './mails.ts'
 
 const MINUTE_MS = 60_000

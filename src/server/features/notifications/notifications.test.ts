@@ -7,8 +7,8 @@ import { listMyNotifications, markNotificationsRead } from '#contract/notificati
 import { deleteReview, getReview, likeReview, unlikeReview } from '#contract/reviews.ts'
 import { addCrowd, addLikes } from '#kit/crowd.ts'
 import { type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { recount } from '#server/db/recount.ts'
-import { now } from '#server/services.ts'
 import { deleteOldNotifications } from './queries.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'

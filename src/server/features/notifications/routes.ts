@@ -1,10 +1,11 @@
 import { listMyNotifications, markNotificationsRead, NO_NOTIFICATIONS } from '#contract/notifications.ts'
+import { now } from '#server/clock.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { countUnreadNotifications, listNotificationRows, markAllNotifications, markNotifications } from './queries.ts'
 import { isShown, toNotification, toWriting } from './to-notification.ts'
 

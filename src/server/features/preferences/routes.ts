@@ -1,6 +1,6 @@
 import { BAD_UNSUBSCRIBE_LINK, findMailSubscription, updateMailSubscription } from '#contract/mail-subscription.ts'
 import { getPreferences, updatePreferences } from '#contract/preferences.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'

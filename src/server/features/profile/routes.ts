@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { updateProfile } from '#contract/profile.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import type { App } from '#server/http/app-type.ts'
 import { unauthorized } from '#server/http/errors.ts'

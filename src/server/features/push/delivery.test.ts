@@ -10,8 +10,8 @@ import { logout } from '#contract/session-tokens.ts'
 import { addCrowd } from '#kit/crowd.ts'
 import { type PushDevice, type PushService, startPushService } from '#kit/peers/push-service.ts'
 import { newDatabase, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { recount } from '#server/db/recount.ts'
-import { now } from '#server/services.ts'
 import { claimDeliveries } from './queries-deliveries.ts'
 
 const MINUTE_MS = 60_000

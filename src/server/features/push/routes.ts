@@ -5,13 +5,14 @@ import {
 	subscribeToPush,
 	unsubscribeFromPush,
 } from '#contract/push.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, unauthorized } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { areUsableKeys } from './device-keys.ts'
 import { deletePushSubscription, savePushSubscription } from './queries.ts'
 

@@ -8,9 +8,9 @@ import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { startPushService } from '#kit/peers/push-service.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
+import { now } from '#server/clock.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deriveVapidKeys } from '#server/lifecycle/vapid-keys.ts'
-import { now } from '#server/services.ts'
 
 const startSiteWithPush = async () => {
 	const service = await startPushService()

@@ -9,9 +9,10 @@ import {
 	RULES_NOT_ACCEPTED,
 } from '#contract/registration.ts'
 import type { SiteSettings } from '#contract/site-settings.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { forbidden, invalidInput } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { requireProofOfWork } from './proof-of-work.ts'
 import { consumeInvite } from './queries-invites.ts'
 

@@ -2,13 +2,14 @@ import { INVITES_NOT_ALLOWED, type Invite, TOO_MANY_INVITES, TOO_MANY_INVITES_TH
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { includesRole, type Role } from '#contract/roles.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
+import { now } from '#server/clock.ts'
 import { createReadableCode } from '#server/db/readable-codes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockAccount } from '#server/features/sessions/queries-accounts.ts'
 import { AppError, forbidden, unauthorized } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addInvite, countInvitesSince, countOpenInvites, type InviteRow } from './queries-invites.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { LIFETIMES } from '#contract/limits.ts'
 import { WORK_NEEDED } from '#contract/registration.ts'
 import type { WorkChallenge } from '#contract/registration-requests.ts'
+import { now } from '#server/clock.ts'
 import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { addSpentChallenge } from '#server/features/second-factor/queries.ts'
@@ -10,7 +11,7 @@ import { hashSubject } from '#server/features/sessions/attempt-limits.ts'
 import { countSignInFailure } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { forbidden } from '#server/http/errors.ts'
 import { countByNetwork, isLoopback } from '#server/http/networks.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 
 /** Half of it is tried on average, which an old phone does in under a second. */
 const MAX_NUMBER = 100_000

@@ -13,7 +13,8 @@ import {
 	REPORTED_NOT_FOUND,
 	TOO_MANY_REPORTS,
 } from '#contract/reports.ts'
-import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
+import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { findComment } from '#server/features/comments/queries.ts'
@@ -30,7 +31,7 @@ import type { App } from '#server/http/app-type.ts'
 import { conflict, invalidInput, notFound, tooManyRequests, unauthorized } from '#server/http/errors.ts'
 import { countByNetwork } from '#server/http/networks.ts'
 import { ACCOUNTS_PER_NETWORK } from '#server/http/rate-limits.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { countUnconfirmedSince } from './queries-unconfirmed.ts'
 import { addUnconfirmed, confirmReportByToken } from './unconfirmed-reports.ts'
 

@@ -3,6 +3,7 @@ import { BAD_LINK } from '#contract/account.ts'
 import { LIFETIMES, LIMITS } from '#contract/limits.ts'
 import type { ReportReason, ReportSubject } from '#contract/report-reasons.ts'
 import { REPORTED_NOT_FOUND } from '#contract/reports.ts'
+import { now } from '#server/clock.ts'
 import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -11,7 +12,7 @@ import { addReport, isReportDropped, lockCase } from '#server/features/moderatio
 import { findSubject } from '#server/features/moderation/queries-subjects.ts'
 import { hasRoomInNetworks, toHashes, toWaitingNetworks } from '#server/features/registration/waiting-networks.ts'
 import { AppError, notFound } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addUnconfirmedReport, countUnconfirmedAbout, takeUnconfirmedReport } from './queries-unconfirmed.ts'
 
 interface VisitorReport {

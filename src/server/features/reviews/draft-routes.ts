@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
 	DRAFT_CHANGED,
@@ -11,13 +11,14 @@ import {
 	TOO_MANY_DRAFTS,
 } from '#contract/review-drafts.ts'
 import { countWords } from '#contract/word-count.ts'
+import { now } from '#server/clock.ts'
 import { toStars } from '#server/db/half-stars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, notFound } from '#server/http/errors.ts'
 import { requireViewer, type Viewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { findReviewableGame } from './queries.ts'
 import {
 	addDraft,

@@ -1,5 +1,5 @@
-import type { ModerationState } from '#contract/moderation-state.ts'
 import type { Review } from '#contract/reviews.ts'
+import type { ModerationState } from '#contract/shapes.ts'
 import { toStars } from '#server/db/half-stars.ts'
 import type { Row } from '#server/db/tables.ts'
 import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'

@@ -218,7 +218,7 @@ begin
 		on conflict (user_id, day) do update set impressions = user_days.impressions + excluded.impressions;
 end $$;
 
--- Adds impressions of a review on a day to its counts and, with their impressions, to its author's.
+-- Adds impressions and views of a review on a day to its counts, and the impressions to its author's.
 create or replace function count_review_seen(review uuid, on_day date, impressions_by integer, views_by integer) returns void language plpgsql as $$
 declare
 	today date := windows_day(on_day, impressions_by);

@@ -1,6 +1,6 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { getPopularReviews, getReview, listReviews, NOT_YOUR_FEED, type ReviewFilters } from '#contract/reviews.ts'
-import { SIGN_IN_NEEDED } from '#contract/sessions.ts'
+import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import type { App } from '#server/http/app-type.ts'

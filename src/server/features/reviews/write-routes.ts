@@ -1,4 +1,4 @@
-import { GAME_NOT_FOUND } from '#contract/games.ts'
+import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import {
 	CANNOT_CHANGE_GAME,
 	createReview,
@@ -12,6 +12,7 @@ import {
 	unlikeReview,
 	updateReview,
 } from '#contract/reviews.ts'
+import { now } from '#server/clock.ts'
 import { deleteContent } from '#server/db/content-deletion.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -21,7 +22,7 @@ import type { App } from '#server/http/app-type.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import { createOnce } from '#server/http/idempotency.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { assertPlatform } from './platform.ts'
 import {
 	addReview,
@@ -81,18 +82,9 @@ export function reviewWriteRoutes(app: App, services: Services): void {
 				throw invalidInput([{ path: 'gameId', message: CANNOT_CHANGE_GAME }])
 			assertPlatform((await findReviewableGame(db, owner.game_id))?.platforms ?? [], platform, owner.platform)
 			const changed = await inTransaction(db, async (tx) => {
-				const isReplaced = await replaceReview(tx, {
-					id,
-					userId: viewer.userId,
-					rating,
-					platform,
-					timePlayed,
-					description,
-					containsSpoilers,
-					mentioned: listMentionedNames(description),
-					at: now(services),
-				})
-				if (!isReplaced) return false
+				const review = { id, userId: viewer.userId, rating, platform, timePlayed, description, containsSpoilers }
+				const mentioned = listMentionedNames(description)
+				if (!(await replaceReview(tx, { ...review, mentioned, at: now(services) }))) return false
 				await deleteDraftOfReview(tx, id)
 				await publish(services, tx, 'review', id, [description])
 				return true

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { TOO_MANY_SIGN_INS } from '#contract/sessions.ts'
+import { TOO_MANY_SIGN_INS } from '#contract/session-refusals.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
 import { countByNetwork, toNetworks } from '#server/http/networks.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { toEmailKey } from './email-key.ts'
 import { clearFailuresAfterSuccess, countSignInFailure, isKnownAddress } from './queries-sign-in-limits.ts'
 

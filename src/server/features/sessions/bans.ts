@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { BANNED, type Ban } from '#contract/sessions.ts'
+import { BANNED, type Ban } from '#contract/session-refusals.ts'
 import type { Db } from '#server/db/tables.ts'
 import { createAppealToken } from '#server/features/moderation/appeal-tokens.ts'
 import { findModerated, findRestriction } from '#server/features/moderation/queries-actions.ts'

@@ -1,10 +1,11 @@
 import { LIFETIMES } from '#contract/limits.ts'
 import { listSessions, revokeOtherSessions, revokeSession, SESSION_NOT_FOUND } from '#contract/session-devices.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { endOwnSession, endSessions, listActiveSessions } from './queries.ts'
 import { lockAccount } from './queries-accounts.ts'
 

@@ -1,4 +1,4 @@
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { findOwnUser, toOwnUser } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'

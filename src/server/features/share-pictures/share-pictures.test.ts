@@ -12,7 +12,7 @@ import { deleteAccount } from '#contract/account.ts'
 import { getGame } from '#contract/games.ts'
 import { createList, getList, updateList } from '#contract/lists.ts'
 import { createPlay } from '#contract/plays.ts'
-import { updateProfile } from '#contract/profile.ts'
+import { getProfile, updateProfile } from '#contract/profile.ts'
 import { createReview, deleteReview, getReview, updateReview } from '#contract/reviews.ts'
 import {
 	gamePicturePath,
@@ -23,7 +23,6 @@ import {
 	yearPicturePath,
 	yearPosterPath,
 } from '#contract/share-pictures.ts'
-import { getProfile } from '#contract/users.ts'
 import { getYearInReview } from '#contract/year.ts'
 import { startImageSource } from '#kit/peers/image-source.ts'
 import { s3Env, startS3 } from '#kit/peers/s3-server.ts'

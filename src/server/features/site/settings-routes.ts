@@ -11,12 +11,13 @@ import {
 	unblockDomain,
 	updateSiteSettings,
 } from '#contract/site-settings.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { AppError, conflict, notFound } from '#server/http/errors.ts'
 import { requireHeldRole } from '#server/http/held-role.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { addDomains, countDomains, deleteDomain, listDomains } from './queries.ts'
 
 const DOMAINS_PER_PAGE = 50

@@ -1,6 +1,6 @@
 import { withQuery } from '#contract/paths.ts'
 import { LAST_SIGN_IN_METHOD } from '#contract/second-factor.ts'
-import { SESSION_REVOKED } from '#contract/session-tokens.ts'
+import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import {
 	ALREADY_CONNECTED,
 	BAD_CONNECTION,
@@ -14,6 +14,7 @@ import {
 	REDIRECT_NOT_ALLOWED,
 } from '#contract/social-login.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
+import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { deleteConnection, lockSignInMethods } from '#server/features/account/queries-connections.ts'
 import { redeemTicket } from '#server/features/sessions/login-tickets.ts'
@@ -22,7 +23,7 @@ import type { App } from '#server/http/app-type.ts'
 import { AppError, conflict, forbidden, notFound, unauthorized } from '#server/http/errors.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
 import { requireViewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import { createAttempt, signAttempt } from './attempts.ts'
 import { beginAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
 import { connectIdentity } from './sign-in.ts'

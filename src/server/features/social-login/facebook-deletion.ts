@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BAD_SIGNED_REQUEST } from '#contract/social-login.ts'
+import { now } from '#server/clock.ts'
 import { toReadableCode } from '#server/db/readable-codes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { deleteAccountAndContent } from '#server/features/account/deletion.ts'
@@ -12,7 +13,7 @@ import {
 import { addConnectionDeletion, findDeletion } from '#server/features/account/queries-deletions.ts'
 import { findAccountById } from '#server/features/sessions/queries-accounts.ts'
 import { AppError } from '#server/http/errors.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 
 /** The maximum age of a signed request; Facebook's clock may be ahead by as much. */
 const MAX_REQUEST_AGE_MS = 60 * 60 * 1000

@@ -6,9 +6,9 @@ import { startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { createVisitor } from '#kit/social-visitor.ts'
+import { now } from '#server/clock.ts'
 import { makeInvite } from '#server/features/registration/invites.ts'
 import { addDomains } from '#server/features/site/queries.ts'
-import { now } from '#server/services.ts'
 
 let google: OpenIdProvider
 

@@ -6,6 +6,7 @@ import { ProfileFields } from '#contract/profile.ts'
 import { INVITE_INVALID, TOO_MANY_UNCONFIRMED } from '#contract/registration.ts'
 import { EMAIL_TAKEN, Email } from '#contract/sessions.ts'
 import type { SocialLoginOutcome } from '#contract/social-login-outcomes.ts'
+import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailProviderConnected, mailVerification } from '#server/features/account/account-mails.ts'
@@ -29,7 +30,7 @@ import type { ProviderIdentity } from '#server/features/sessions/queries-login-t
 import { isIdentityPending } from '#server/features/sessions/queries-pending.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { now, type Services } from '#server/services.ts'
+import type { Services } from '#server/services.ts'
 import type { ProviderProfile } from './provider.ts'
 
 /** The outcome of an attempt: an account and the provider identity, or an error. */

@@ -1,4 +1,5 @@
-import { getPopularUsers, getProfile, getUser, USER_NOT_FOUND } from '#contract/users.ts'
+import { getProfile } from '#contract/profile.ts'
+import { getPopularUsers, getUser, USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'

@@ -1,4 +1,5 @@
-import { CONFIRM_DELETION, deleteAccount, PROOF_NEEDED } from '#contract/account.ts'
+import { CONFIRM_DELETION, deleteAccount } from '#contract/account.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'

@@ -1,5 +1,6 @@
-import { changeEmail, EmailChange, PROOF_NEEDED } from '#contract/account.ts'
+import { changeEmail, EmailChange } from '#contract/account.ts'
 import { VERIFY_LINK_HOURS } from '#contract/limits.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'

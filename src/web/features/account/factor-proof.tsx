@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { reauthenticate } from '#contract/account.ts'
+import { WRONG_FACTOR } from '#contract/passkeys.ts'
 import {
 	CodeEntry,
 	listFactors,
 	RecoveryCodeEntry,
 	type SecondFactors,
 	startPasskeyProof,
-	WRONG_FACTOR,
 } from '#contract/second-factor.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'

@@ -1,5 +1,6 @@
-import { changePassword, PasswordChange, PROOF_NEEDED } from '#contract/account.ts'
+import { changePassword, PasswordChange } from '#contract/account.ts'
 import { listSessions } from '#contract/session-devices.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { containsName, NAME_IN_PASSWORD } from '#contract/sessions.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { PROOF_NEEDED, reauthenticate } from '#contract/account.ts'
+import { reauthenticate } from '#contract/account.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { PROOF_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { useSend } from '#web/app/data.tsx'

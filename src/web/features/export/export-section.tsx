@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { PROOF_NEEDED } from '#contract/account.ts'
 import { exportAccount } from '#contract/export.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'

@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getUnreadCount, listNotifications } from '#contract/activity.ts'
 import { follow, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
-import { getPopularUsers, getProfile, type Profile } from '#contract/users.ts'
+import { getProfile } from '#contract/profile.ts'
+import { getPopularUsers, type Profile } from '#contract/users.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 

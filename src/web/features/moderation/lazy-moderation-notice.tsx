@@ -1,4 +1,4 @@
-import type { ModerationState } from '#contract/moderation-state.ts'
+import type { ModerationState } from '#contract/shapes.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 
 const loadNotice = () => import('./moderation-notice.tsx')

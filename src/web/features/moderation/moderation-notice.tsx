@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { ModerationState } from '#contract/moderation-state.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
+import type { ModerationState } from '#contract/shapes.ts'
 import { useSession } from '#web/app/session.tsx'
 import card from '#web/ui/card.module.css'
 import css from './moderation-notice.module.css'

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import {
-	CodeEntry,
-	loginWithSecondFactor,
-	RecoveryCodeEntry,
-	startPasskeyStep,
-	WRONG_FACTOR,
-} from '#contract/second-factor.ts'
+import { WRONG_FACTOR } from '#contract/passkeys.ts'
+import { CodeEntry, loginWithSecondFactor, RecoveryCodeEntry, startPasskeyStep } from '#contract/second-factor.ts'
 import type { SecondStep } from '#contract/sessions.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'

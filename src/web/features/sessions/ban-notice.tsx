@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Static } from 'typebox'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
-import type { Ban } from '#contract/sessions.ts'
+import type { Ban } from '#contract/session-refusals.ts'
 import card from '#web/ui/card.module.css'
 import css from './ban-notice.module.css'
 

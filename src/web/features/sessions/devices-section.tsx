@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { PROOF_NEEDED } from '#contract/account.ts'
 import {
 	type Device,
 	listSessions,
@@ -7,6 +6,7 @@ import {
 	revokeSession,
 	type SignInMethod,
 } from '#contract/session-devices.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Ban } from '#contract/sessions.ts'
+import type { Ban } from '#contract/session-refusals.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { PROOF_NEEDED } from '#contract/account.ts'
 import { listSessions, revokeOtherSessions } from '#contract/session-devices.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { useRead, useSend } from '#web/app/data.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'

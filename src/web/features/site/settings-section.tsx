@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { RegistrationMode } from '#contract/registration.ts'
+import type { RegistrationMode } from '#contract/registration-modes.ts'
 import {
 	getSiteSettings,
 	SETTINGS_CHANGED,

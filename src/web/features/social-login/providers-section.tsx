@@ -1,7 +1,7 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { PROOF_NEEDED } from '#contract/account.ts'
 import { LAST_SIGN_IN_METHOD, listFactors } from '#contract/second-factor.ts'
+import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { connectProvider, disconnectProvider } from '#contract/social-login.ts'
 import { CONNECT_FAILED, CONNECT_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#contract/social-login-providers.ts'
