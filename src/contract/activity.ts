@@ -66,7 +66,7 @@ export const getUnreadCount = endpoint({
 	schema: { response: { 200: Type.Object({ count: Type.Integer(), you: Type.Integer() }) } },
 })
 
-export const listNotifications = endpoint({
+export const listFollowingActivity = endpoint({
 	method: 'GET',
 	url: '/api/notifications/activities',
 	config: {

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
+import { getUnreadCount, listFollowingActivity, markRead } from '#contract/activity.ts'
 import { createComment, deleteComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
 import { getGame } from '#contract/games.ts'
@@ -245,7 +245,7 @@ async function perform(
 		} else if (kind === 'show' || kind.endsWith('list') || kind === 'copy') {
 			await performOnList(site, player, model, { kind, who, what, rating })
 		} else if (kind === 'read') {
-			const { activities } = await site.call(listNotifications, { query: { limit: 3 } }, player)
+			const { activities } = await site.call(listFollowingActivity, { query: { limit: 3 } }, player)
 			await site.call(
 				markRead,
 				{
@@ -371,7 +371,7 @@ async function expectModel(site: TestSite, players: Player[], games: number[], m
 			.sort(([, one], [, next]) => next.at - one.at)
 			.map(([id]) => id)
 		const unread = feed.filter((id) => !model.read.has(`${who} ${id}`))
-		const notifications = await site.call(listNotifications, { query: {} }, player)
+		const notifications = await site.call(listFollowingActivity, { query: {} }, player)
 		expect(notifications.activities.map(({ id }) => id)).toEqual(feed.slice(0, 50))
 		expect(notifications).toMatchObject({ total: feed.length, unreadCount: unread.length })
 		const groups = groupEvents(model, who)

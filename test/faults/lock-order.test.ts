@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#contract/account.ts'
-import { listNotifications, markRead } from '#contract/activity.ts'
+import { listFollowingActivity, markRead } from '#contract/activity.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
 import { createComment, deleteComment, likeComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
@@ -109,7 +109,7 @@ const writers: Readonly<Record<string, Writer>> = {
 			...pairs.map(([one, other]) => site.call(follow, { body: { followedId: other.user.id } }, one)),
 			...pairs.map(([one, other]) => site.call(unfollow, { params: { id: one.user.id } }, other)),
 			...players.map(async (reader) => {
-				const { activities } = await site.call(listNotifications, { query: { unreadOnly: true } }, reader)
+				const { activities } = await site.call(listFollowingActivity, { query: { unreadOnly: true } }, reader)
 				if (activities.length === 0) return
 				const marked = activities.map(({ id, activityType }) => ({ id, activityType }))
 				await site.call(markRead, { body: { activities: marked } }, reader)

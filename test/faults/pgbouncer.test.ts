@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listNotifications } from '#contract/activity.ts'
+import { listFollowingActivity } from '#contract/activity.ts'
 import { follow } from '#contract/follows.ts'
 import { createList, getList, updateList } from '#contract/lists.ts'
 import { getReview, likeReview, listReviews } from '#contract/reviews.ts'
@@ -71,7 +71,7 @@ bouncerTest('the site works through PgBouncer in transaction mode', async () => 
 	})
 	await Promise.all(calls)
 	expect((await site.call(getList, { params: { id: list.id } })).items).toHaveLength(1)
-	expect((await site.call(listNotifications, { query: {} }, reader)).activities).toHaveLength(2)
+	expect((await site.call(listFollowingActivity, { query: {} }, reader)).activities).toHaveLength(2)
 	expect(await recount(database.db)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { forgotPassword } from '#contract/account.ts'
-import { listNotifications, markRead } from '#contract/activity.ts'
+import { listFollowingActivity, markRead } from '#contract/activity.ts'
 import { createComment, likeComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { follow } from '#contract/follows.ts'
@@ -68,7 +68,7 @@ export async function fillSite(site: Address): Promise<FilledSite> {
 	await as()(reportSeen, { body: { impressions: reviewIds, views: reviewIds.slice(0, 1) } })
 	const games = data.games.map(({ id: gameId }, order) => ({ gameId, order, notes: ODD_TEXT }))
 	await as(ada.token)(createList, { body: { title: 'All of them', description: ODD_TEXT, games } })
-	const { activities } = await as(cleo.token)(listNotifications, { query: { limit: 2 } })
+	const { activities } = await as(cleo.token)(listFollowingActivity, { query: { limit: 2 } })
 	await as(cleo.token)(markRead, { body: { activities } })
 	await as()(forgotPassword, { body: { email: 'ben@example.org' } })
 	return { members: [ada, ben, cleo], reviewIds }

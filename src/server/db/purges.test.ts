@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { deleteAccount, getDeletion } from '#contract/account.ts'
-import { getUnreadCount, listNotifications } from '#contract/activity.ts'
+import { getUnreadCount, listFollowingActivity } from '#contract/activity.ts'
 import { createComment, deleteComment, likeComment, listComments } from '#contract/comments.ts'
 import { follow, listFollowing } from '#contract/follows.ts'
 import { getGame } from '#contract/games.ts'
@@ -113,7 +113,7 @@ test('a review with many comments disappears at once, and its rows are deleted s
 	expect((await site.refusal(updateReview, { params: { id }, body: REVIEW_BODY }, author)).status).toBe(404)
 	expect((await site.refusal(createComment, { body: { reviewId: id, content: 'Late.' } }, fan)).status).toBe(404)
 	expect((await site.refusal(listComments, { params: { reviewId: id }, query: {} })).status).toBe(404)
-	expect((await site.call(listNotifications, { query: {} }, fan)).activities).toEqual([])
+	expect((await site.call(listFollowingActivity, { query: {} }, fan)).activities).toEqual([])
 	expect((await site.call(getUnreadCount, {}, fan)).count).toBe(0)
 	// The author may review the game again
 	await site.call(createReview, { body: { ...REVIEW_BODY, gameId } }, author)
@@ -176,7 +176,7 @@ test('a user with many followers is deleted, including what followers have read 
 	await addReads(db, { userId: star.user.id, activities: [id], people: crowd })
 	await stopPurging(site)
 	await site.call(deleteAccount, { body: { password: PASSWORD } }, star)
-	expect((await site.call(listNotifications, { query: {} }, fan)).total).toBe(0)
+	expect((await site.call(listFollowingActivity, { query: {} }, fan)).total).toBe(0)
 	expect((await site.call(listFollowing, { params: { id: fan.user.id }, query: {} })).data).toEqual([])
 	await purgeWhileWriting(site, fan)
 	expect((await site.call(getUser, { params: { id: fan.user.id } })).followingCount).toBe(0)
@@ -247,7 +247,7 @@ test('content of a hidden account is in no list, search, ranking or feed, and pa
 	expect((await site.refusal(getUser, { params: { id: gone.user.id } })).status).toBe(404)
 	expect((await site.refusal(getList, { params: { id: theirList.id } })).status).toBe(404)
 	expect((await site.refusal(follow, { body: { followedId: gone.user.id } }, stays)).status).toBe(404)
-	expect((await site.call(listNotifications, { query: {} }, stays)).activities).toEqual([])
+	expect((await site.call(listFollowingActivity, { query: {} }, stays)).activities).toEqual([])
 	const { text } = await site.app.inject({ url: '/api/reviews?search=evening' }).then(({ body }) => ({ text: body }))
 	expect(text).not.toContain(theirs[0]?.id)
 })
@@ -352,8 +352,8 @@ test('a deleted activity disappears from the feeds of all followers at once, rea
 	await site.call(deleteReview, { params: { id: first.id } }, author)
 	await site.services.purges.resume()
 	const feeds = async () => [
-		(await site.call(listNotifications, { query: {} }, early)).total,
-		(await site.call(listNotifications, { query: { unreadOnly: true } }, late)).activities.length,
+		(await site.call(listFollowingActivity, { query: {} }, early)).total,
+		(await site.call(listFollowingActivity, { query: { unreadOnly: true } }, late)).activities.length,
 		(await site.call(getUnreadCount, {}, late)).count,
 	]
 	expect(await feeds()).toEqual([1, 1, 1])

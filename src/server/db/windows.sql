@@ -14,7 +14,7 @@ begin
 end $$;
 
 -- What takes something away adds to the past: no day may leave a window meanwhile.
-create or replace function hold_windows() returns trigger language plpgsql as $$
+create or replace function lock_windows() returns trigger language plpgsql as $$
 begin
 	perform from windows for share;
 	return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getUnreadCount, getUserActivity, listNotifications, markRead } from '#contract/activity.ts'
+import { getUnreadCount, getUserActivity, listFollowingActivity, markRead } from '#contract/activity.ts'
 import { createComment, deleteComment } from '#contract/comments.ts'
 import { follow, unfollow } from '#contract/follows.ts'
 import { createList } from '#contract/lists.ts'
@@ -16,7 +16,7 @@ test('notifications list what followed users did since the follow, newest first,
 	const old = await writeReview(site, ben)
 	site.time.now += 1000
 	await site.call(follow, { body: { followedId: ben.user.id } }, ann)
-	expect(await site.call(listNotifications, { query: {} }, ann)).toEqual({
+	expect(await site.call(listFollowingActivity, { query: {} }, ann)).toEqual({
 		activities: [],
 		total: 0,
 		unreadCount: 0,
@@ -29,7 +29,7 @@ test('notifications list what followed users did since the follow, newest first,
 	const list = await site.call(createList, { body: { title: 'Lamps', description: 'All of them' } }, ben)
 	await writeReview(site, ann)
 
-	const feed = await site.call(listNotifications, { query: {} }, ann)
+	const feed = await site.call(listFollowingActivity, { query: {} }, ann)
 	expect(feed).toMatchObject({ total: 3, unreadCount: 3, nextCursor: null })
 	expect(feed.activities).toMatchObject([
 		{
@@ -95,16 +95,16 @@ test('notifications list what followed users did since the follow, newest first,
 			[old.id, false],
 		])
 	expect(
-		(await site.call(listNotifications, { query: { unreadOnly: true } }, ann)).activities.map(({ id }) => id),
+		(await site.call(listFollowingActivity, { query: { unreadOnly: true } }, ann)).activities.map(({ id }) => id),
 	).toEqual([list.id, fresh.id])
 
 	await site.call(deleteComment, { params: { id: comment.id } }, ben)
 	expect(await site.call(getUnreadCount, {}, ann)).toEqual({ count: 2, you: 0 })
 	await site.call(deleteReview, { params: { id: fresh.id } }, ben)
 	await site.call(deleteReview, { params: { id: old.id } }, ben)
-	expect(await site.call(listNotifications, { query: {} }, ann)).toMatchObject({ total: 1, unreadCount: 1 })
+	expect(await site.call(listFollowingActivity, { query: {} }, ann)).toMatchObject({ total: 1, unreadCount: 1 })
 	await site.call(unfollow, { params: { id: ben.user.id } }, ann)
-	expect(await site.call(listNotifications, { query: {} }, ann)).toEqual({
+	expect(await site.call(listFollowingActivity, { query: {} }, ann)).toEqual({
 		activities: [],
 		total: 0,
 		unreadCount: 0,
@@ -125,7 +125,7 @@ test('the feed is complete and ordered when one of many followed users wrote nea
 	const seen: string[] = []
 	let cursor: string | undefined
 	do {
-		const page = await site.call(listNotifications, { query: { limit: 7, ...(cursor ? { cursor } : {}) } }, reader)
+		const page = await site.call(listFollowingActivity, { query: { limit: 7, ...(cursor ? { cursor } : {}) } }, reader)
 		expect(page.total).toBe(40)
 		seen.push(...page.activities.map(({ id }) => id))
 		cursor = page.nextCursor ?? undefined
@@ -195,7 +195,7 @@ test('deleting an account deletes its content and likes, and updates every count
 		followingCount: 0,
 		reviewCount: 1,
 	})
-	expect(await site.call(listNotifications, { query: {} }, ben)).toMatchObject({
+	expect(await site.call(listFollowingActivity, { query: {} }, ben)).toMatchObject({
 		total: 0,
 		unreadCount: 0,
 		activities: [],

@@ -6,7 +6,7 @@ import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
-import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
 import { andForViewer, isAuthorVisible, isNotBlocked } from '#server/features/users/queries-rows.ts'
 
 /** An activity's position in a feed: newest first, ties by id. */
@@ -41,7 +41,7 @@ export async function loadActivities(
 		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
 		where a.id = any($2::uuid[]) and (about.id is null or ${isAuthorVisible('about')})`
 	const rows = await rawQuery<ActivityRow>(db, text, [viewerId, keys.map(({ id }) => id)])
-	const reader = await loadTextReader(db, viewerId, rows.map(toWriting))
+	const reader = await loadTextReader(db, viewerId, rows.map(toSpoilerSubject))
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return keys.flatMap(({ id }) => {
 		const row = byId.get(id)
@@ -71,7 +71,7 @@ interface ActivityRow {
 	is_read: boolean
 }
 
-function toWriting(row: ActivityRow): Writing {
+function toSpoilerSubject(row: ActivityRow): SpoilerSubject {
 	return {
 		id: row.id,
 		authorId: row.is_copied ? null : row.user_id,
@@ -83,7 +83,7 @@ function toWriting(row: ActivityRow): Writing {
 }
 
 function toActivity(row: ActivityRow, reader: TextReader): Activity {
-	const read = (text: StoredText | null) => (text === null ? null : reader.read(toWriting(row), text).text)
+	const read = (text: StoredText | null) => (text === null ? null : reader.read(toSpoilerSubject(row), text).text)
 	return {
 		id: row.id,
 		activityType: row.kind,

@@ -1,4 +1,4 @@
-import { getUnreadCount, getUserActivity, listNotifications, markRead, NO_USER } from '#contract/activity.ts'
+import { getUnreadCount, getUserActivity, listFollowingActivity, markRead, NO_USER } from '#contract/activity.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import { countUnreadNotifications } from '#server/features/notifications/queries.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -36,7 +36,7 @@ export function activityRoutes(app: App, services: Services): void {
 	})
 
 	app.route({
-		...listNotifications,
+		...listFollowingActivity,
 		async handler(request) {
 			const { userId } = requireViewer(request)
 			const { limit = 50, unreadOnly = false, cursor } = request.query

@@ -221,7 +221,7 @@ begin
 end $$;
 
 create or replace trigger comments_010 before delete on comments
-	for each statement execute function hold_windows();
+	for each statement execute function lock_windows();
 create or replace trigger comments_020 before update of contains_spoilers on comments
 	for each row when (new.spoiler_locked) execute function keep_spoiler_mark();
 create or replace trigger comments_030 after insert on comments

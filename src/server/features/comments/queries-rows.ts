@@ -2,7 +2,7 @@ import type { Comment } from '#contract/comments.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import { isRemovedTextShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
-import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
 import { andForViewer } from '#server/features/users/queries-rows.ts'
 
 /** The columns of a comment `c` by a visible user `u`, if there is one, as the viewer `$1` sees it. */
@@ -53,7 +53,7 @@ export interface CommentRow {
 type Reply = Comment['replies'][number]
 
 /** Returns what decides who may read a comment. */
-export function toCommentWriting(row: CommentRow): Writing {
+export function toCommentSpoilerSubject(row: CommentRow): SpoilerSubject {
 	return {
 		id: row.id,
 		authorId: row.user_id,
@@ -67,7 +67,7 @@ export function toCommentWriting(row: CommentRow): Writing {
 /** Converts a row to the comment of the API, `replies` to the first ones to it. */
 export function toComment(row: CommentRow, reader: TextReader, replies: readonly CommentRow[] = []): Comment {
 	const isDeleted = row.user_id === null
-	const { text, isHidden, mentions } = reader.read(toCommentWriting(row), row.content)
+	const { text, isHidden, mentions } = reader.read(toCommentSpoilerSubject(row), row.content)
 	return {
 		id: row.id,
 		reviewId: row.review_id,

@@ -6,13 +6,19 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
-import { LIST_JOINS, type ListRow, listColumns, toList, toListWriting } from '#server/features/lists/queries-rows.ts'
+import {
+	LIST_JOINS,
+	type ListRow,
+	listColumns,
+	toList,
+	toListSpoilerSubject,
+} from '#server/features/lists/queries-rows.ts'
 import {
 	REVIEW_JOINS,
 	type ReviewRow,
 	reviewColumns,
 	toReview,
-	toReviewWriting,
+	toReviewSpoilerSubject,
 } from '#server/features/reviews/queries-rows.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 
@@ -120,8 +126,8 @@ export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: 
 		findLists(db, idsOf('list'), readerId),
 		findLogs(db, idsOf('log')),
 	])
-	const writings = [...reviews.map(toReviewWriting), ...lists.map((row) => toListWriting(row))]
-	const reader = await loadTextReader(db, readerId, writings)
+	const subjects = [...reviews.map(toReviewSpoilerSubject), ...lists.map((row) => toListSpoilerSubject(row))]
+	const reader = await loadTextReader(db, readerId, subjects)
 	const items = new Map<string, FeedItem>()
 	const nothing = { review: null, log: null, list: null, games: [], count: 1 }
 	for (const row of reviews) {

@@ -3,7 +3,14 @@ import type { Db } from '#server/db/tables.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { countPlayedGames, findList, findListItem, findListItems, findRemovedList } from './queries.ts'
-import { type ListRow, toList, toListDetail, toListItem, toListWriting, toNoteWriting } from './queries-rows.ts'
+import {
+	type ListRow,
+	toList,
+	toListDetail,
+	toListItem,
+	toListSpoilerSubject,
+	toNoteSpoilerSubject,
+} from './queries-rows.ts'
 
 interface Reading {
 	/** Null for a visitor. */
@@ -14,8 +21,8 @@ interface Reading {
 
 /** Converts rows to the lists that a viewer gets. */
 export async function toLists(db: Db, rows: readonly ListRow[], { viewerId, reveal }: Reading): Promise<GameList[]> {
-	const writings = rows.map((row) => toListWriting(row))
-	const reader = await loadTextReader(db, viewerId, writings, { reveal })
+	const subjects = rows.map((row) => toListSpoilerSubject(row))
+	const reader = await loadTextReader(db, viewerId, subjects, { reveal })
 	return rows.map((row) => toList(row, reader))
 }
 
@@ -25,8 +32,8 @@ export async function loadList(db: Db, id: string, { viewerId, reveal }: Reading
 		(await findList(db, id, viewerId)) ?? (viewerId === null ? undefined : await findRemovedList(db, id, viewerId))
 	if (!list) throw notFound(LIST_NOT_FOUND)
 	const items = await findListItems(db, id)
-	const writings = [toListWriting(list), ...items.map((item) => toNoteWriting(list, item))]
-	const reader = await loadTextReader(db, viewerId, writings, { reveal })
+	const subjects = [toListSpoilerSubject(list), ...items.map((item) => toNoteSpoilerSubject(list, item))]
+	const reader = await loadTextReader(db, viewerId, subjects, { reveal })
 	const progress = viewerId === null ? null : { done: await countPlayedGames(db, id, viewerId), total: items.length }
 	return { ...toListDetail(list, items, reader), progress }
 }
@@ -36,7 +43,7 @@ export async function loadListItem(db: Db, listId: string, id: string, viewerId:
 	const list = (await findList(db, listId, viewerId)) ?? (await findRemovedList(db, listId, viewerId))
 	const item = await findListItem(db, id)
 	if (!list || !item) throw notFound(LIST_NOT_FOUND)
-	const writing = toNoteWriting(list, item)
-	const reader = await loadTextReader(db, viewerId, [writing])
-	return toListItem(item, reader.read(writing, item.notes).text)
+	const subject = toNoteSpoilerSubject(list, item)
+	const reader = await loadTextReader(db, viewerId, [subject])
+	return toListItem(item, reader.read(subject, item.notes).text)
 }

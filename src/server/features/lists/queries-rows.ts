@@ -2,7 +2,7 @@ import type { GameRef } from '#contract/game-ref.ts'
 import type { GameList, GameListDetail, ListItem } from '#contract/lists.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import type { Row } from '#server/db/tables.ts'
-import { type TextReader, uniqueUsers, type Writing } from '#server/features/texts/queries-text-reader.ts'
+import { type SpoilerSubject, type TextReader, uniqueUsers } from '#server/features/texts/queries-text-reader.ts'
 
 /**
  * Returns SQL that is true if the viewer may see a list at its address. `viewer` is the placeholder of the viewer's id, or the
@@ -44,10 +44,10 @@ export interface ListRow
 	moderation?: ModerationState
 }
 
-type ListWritingRow = Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description' | 'is_description_copied'>
+type SpoilerSubjectRow = Pick<ListRow, 'id' | 'user_id' | 'has_mentions' | 'description' | 'is_description_copied'>
 
 /** Returns what decides who may read a list's description. No game opens its spoilers, and those of a copy are not its owner's. */
-export function toListWriting(row: ListWritingRow): Writing {
+export function toListSpoilerSubject(row: SpoilerSubjectRow): SpoilerSubject {
 	return {
 		id: row.id,
 		authorId: row.is_description_copied ? null : row.user_id,
@@ -59,14 +59,17 @@ export function toListWriting(row: ListWritingRow): Writing {
 }
 
 /** Returns what decides who may read an item's notes: they belong to its game. What they mention is the list's. */
-export function toNoteWriting(list: Pick<ListRow, 'id' | 'user_id' | 'has_mentions'>, item: ListItemRow): Writing {
-	const writing = toListWriting({ ...list, description: item.notes, is_description_copied: item.is_copied })
-	return { ...writing, about: { gameId: item.game_id } }
+export function toNoteSpoilerSubject(
+	list: Pick<ListRow, 'id' | 'user_id' | 'has_mentions'>,
+	item: ListItemRow,
+): SpoilerSubject {
+	const subject = toListSpoilerSubject({ ...list, description: item.notes, is_description_copied: item.is_copied })
+	return { ...subject, about: { gameId: item.game_id } }
 }
 
 /** Converts a row to the list of the API, with its first five games. */
 export function toList(row: ListRow, reader: TextReader): GameList {
-	const description = row.description === null ? undefined : reader.read(toListWriting(row), row.description)
+	const description = row.description === null ? undefined : reader.read(toListSpoilerSubject(row), row.description)
 	return {
 		id: row.id,
 		title: row.title,
@@ -102,7 +105,7 @@ export function toListDetail(
 	reader: TextReader,
 ): Omit<GameListDetail, 'progress'> {
 	const list = toList(row, reader)
-	const notes = items.map((item) => reader.read(toNoteWriting(row, item), item.notes))
+	const notes = items.map((item) => reader.read(toNoteSpoilerSubject(row, item), item.notes))
 	return {
 		...list,
 		isHidden: list.isHidden || notes.some(({ isHidden }) => isHidden),

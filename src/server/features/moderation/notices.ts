@@ -15,7 +15,7 @@ const ANSWERED_AT_ONCE = 50
 const THANKS = 'Thank you. We have looked at what you reported and made a decision.'
 
 /** What mails are queued with: the request of a moderator, or the log of an operator's command. */
-export interface Teller {
+export interface NotifyOptions {
 	request?: FastifyRequest
 	log?: FastifyBaseLogger
 }
@@ -117,7 +117,10 @@ async function thankReporters(services: Services, db: Db, log: FastifyBaseLogger
 }
 
 /** Answers the first of those who wait after a decision, which are all but in a flood; the job answers the rest. */
-export async function thankFirstReporters(services: Services, { request, log = request?.log }: Teller): Promise<void> {
+export async function thankFirstReporters(
+	services: Services,
+	{ request, log = request?.log }: NotifyOptions,
+): Promise<void> {
 	if (!log) return
 	try {
 		const answered = await inTransaction(services.db, (db) => thankReporters(services, db, log))

@@ -24,7 +24,7 @@ import type { Db, Tx } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { type Teller, tellAuthor, thankFirstReporters } from './notices.ts'
+import { type NotifyOptions, tellAuthor, thankFirstReporters } from './notices.ts'
 import {
 	type ActionRow,
 	addAction,
@@ -84,11 +84,11 @@ export async function takeAction(
 	services: Services,
 	actor: Actor | null,
 	input: ActionInput,
-	teller: Teller = {},
+	options: NotifyOptions = {},
 ): Promise<Action> {
 	assertComplete(services, input)
 	const row = await inTransaction(services.db, (db) => takeActionIn(services, db, actor, input))
-	await thankFirstReporters(services, teller)
+	await thankFirstReporters(services, options)
 	if (input.action === 'ban' || input.action === 'unban') void services.bans.start(row.author_id ?? '')
 	return toAction(row)
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { countUnreadNotifications, listNotificationRows, markAllNotifications, markNotifications } from './queries.ts'
-import { isShown, toNotification, toWriting } from './to-notification.ts'
+import { isShown, toNotification, toSpoilerSubject } from './to-notification.ts'
 
 /** Registers the routes of notifications about the viewer. */
 export function notificationRoutes(app: App, services: Services): void {
@@ -24,7 +24,7 @@ export function notificationRoutes(app: App, services: Services): void {
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)
 			const shown = pageRows.filter(isShown)
-			const reader = await loadTextReader(db, userId, shown.map(toWriting))
+			const reader = await loadTextReader(db, userId, shown.map(toSpoilerSubject))
 			return {
 				notifications: shown.map((row) => toNotification(row, reader)),
 				unreadCount: await countUnreadNotifications(db, userId),

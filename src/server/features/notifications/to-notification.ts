@@ -1,6 +1,6 @@
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
-import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
 import type { NotificationRow } from './queries.ts'
 
 const MAX_ACTORS = 3
@@ -29,7 +29,7 @@ export function isShown(row: NotificationRow): boolean {
 }
 
 /** Returns what decides who may read the comment that a notification is about. */
-export function toWriting(row: NotificationRow): Writing {
+export function toSpoilerSubject(row: NotificationRow): SpoilerSubject {
 	return {
 		id: row.comment_id ?? row.id,
 		authorId: row.commenter_id,
@@ -56,7 +56,7 @@ export function toNotification(row: NotificationRow, reader: TextReader): Notifi
 						id: row.comment_id,
 						reviewId: row.review_id,
 						listId: row.list_id,
-						excerpt: cutText(removeSpoilerMarks(reader.read(toWriting(row), row.content).text)),
+						excerpt: cutText(removeSpoilerMarks(reader.read(toSpoilerSubject(row), row.content).text)),
 					},
 		list: row.list_id !== null && row.title !== null ? { id: row.list_id, title: row.title } : null,
 		text: row.text,

@@ -2,7 +2,7 @@ import type { Review } from '#contract/reviews.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import { toStars } from '#server/db/half-stars.ts'
 import type { Row } from '#server/db/tables.ts'
-import type { TextReader, Writing } from '#server/features/texts/queries-text-reader.ts'
+import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
 
 /** SQL for the day of a row of `reviews`, where its writer was. */
 export const REVIEW_DAY = 'coalesce(reviews.day, utc_day(reviews.created_at))'
@@ -35,7 +35,7 @@ export interface ReviewRow
 }
 
 /** Returns what decides who may read a review. */
-export function toReviewWriting(row: ReviewRow): Writing {
+export function toReviewSpoilerSubject(row: ReviewRow): SpoilerSubject {
 	return {
 		id: row.id,
 		authorId: row.user_id,
@@ -48,7 +48,7 @@ export function toReviewWriting(row: ReviewRow): Writing {
 
 /** Converts a row to the review of the API. */
 export function toReview(row: ReviewRow, reader: TextReader): Review {
-	const { text, isHidden, mentions } = reader.read(toReviewWriting(row), row.description)
+	const { text, isHidden, mentions } = reader.read(toReviewSpoilerSubject(row), row.description)
 	return {
 		id: row.id,
 		gameId: row.game_id,

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { findRemovedReview, findReview } from './queries.ts'
-import { type ReviewRow, toReview, toReviewWriting } from './queries-rows.ts'
+import { type ReviewRow, toReview, toReviewSpoilerSubject } from './queries-rows.ts'
 
 interface Reading {
 	/** Null for a visitor. */
@@ -14,7 +14,7 @@ interface Reading {
 
 /** Converts rows to the reviews that a viewer gets. */
 export async function toReviews(db: Db, rows: readonly ReviewRow[], { viewerId, reveal }: Reading): Promise<Review[]> {
-	const reader = await loadTextReader(db, viewerId, rows.map(toReviewWriting), { reveal })
+	const reader = await loadTextReader(db, viewerId, rows.map(toReviewSpoilerSubject), { reveal })
 	return rows.map((row) => toReview(row, reader))
 }
 

@@ -340,7 +340,7 @@ begin
 end $$;
 
 create or replace trigger reviews_010 before delete on reviews
-	for each statement execute function hold_windows();
+	for each statement execute function lock_windows();
 create or replace trigger reviews_020 before update of contains_spoilers on reviews
 	for each row when (new.spoiler_locked) execute function keep_spoiler_mark();
 create or replace trigger reviews_030 before delete on reviews
@@ -379,7 +379,7 @@ create or replace trigger reviews_180 after delete on reviews referencing old ta
 	for each statement execute function users_unmentioned();
 
 create or replace trigger review_likes_010 before delete on review_likes
-	for each statement execute function hold_windows();
+	for each statement execute function lock_windows();
 create or replace trigger review_likes_020 after insert on review_likes
 	for each row execute function review_like_counted();
 create or replace trigger review_likes_030 after update of review_id on review_likes

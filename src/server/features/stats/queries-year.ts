@@ -125,7 +125,7 @@ async function readBest(
 ): Promise<Best> {
 	const best = { game, rating, minutes, reviewId, excerpt: null }
 	if (reviewId === null || row.description === null) return best
-	const writing = {
+	const subject = {
 		id: reviewId,
 		authorId,
 		about: { gameId: game.id },
@@ -133,7 +133,7 @@ async function readBest(
 		hasMentions: row.hasMentions ?? false,
 		texts: [row.description],
 	}
-	const { text } = (await loadTextReader(db, viewerId, [writing])).read(writing, row.description)
+	const { text } = (await loadTextReader(db, viewerId, [subject])).read(subject, row.description)
 	return { ...best, excerpt: text === '' ? null : takeFirstSentence(removeSpoilerMarks(text)) }
 }
 

@@ -5,7 +5,7 @@ import type { UserRef } from '#contract/users.ts'
 import { readWhole, type StoredText } from '#server/db/stored-text.ts'
 
 /** A review, comment or list with its texts, as a row has them. */
-export interface Writing {
+export interface SpoilerSubject {
 	id: string
 	/** Null for a place that a deleted comment left. */
 	authorId: string | null
@@ -38,20 +38,20 @@ export interface Audience {
 	isRevealed: boolean
 }
 
-/** The users whom the writing with an id mentions, by the name that it has for them, in lower case. */
+/** The users whom the subject with an id mentions, by the name that it has for them, in lower case. */
 export type MentionsById = ReadonlyMap<string, ReadonlyMap<string, UserRef>>
 
 /** Turns stored texts into those that may be sent to one viewer. */
 export interface TextReader {
-	read: (writing: Writing, text: StoredText) => SentText
+	read: (subject: SpoilerSubject, text: StoredText) => SentText
 }
 
-export function hasSpoilers({ containsSpoilers, texts }: Writing): boolean {
+export function hasSpoilers({ containsSpoilers, texts }: SpoilerSubject): boolean {
 	return containsSpoilers || texts.some((text) => text !== null && hasSpoilerSpan(readWhole(text)))
 }
 
-/** Decides who sees the spoilers of a writing. Moderators, who have to judge it, always do. */
-export function canSeeSpoilers(audience: Audience, { authorId, about }: Writing): boolean {
+/** Decides who sees the spoilers of a subject. Moderators, who have to judge it, always do. */
+export function canSeeSpoilers(audience: Audience, { authorId, about }: SpoilerSubject): boolean {
 	if (audience.isRevealed || audience.isModerator || audience.setting === 'show') return true
 	if (audience.viewerId !== null && authorId === audience.viewerId) return true
 	if (audience.setting === 'hide' || about === null) return false
@@ -60,12 +60,12 @@ export function canSeeSpoilers(audience: Audience, { authorId, about }: Writing)
 
 export function createTextReader(audience: Audience, mentions: MentionsById): TextReader {
 	return {
-		read(writing, stored) {
+		read(subject, stored) {
 			const whole = readWhole(stored)
-			const isOpen = canSeeSpoilers(audience, writing)
-			const text = isOpen ? whole : writing.containsSpoilers ? '' : hideSpoilers(whole)
+			const isOpen = canSeeSpoilers(audience, subject)
+			const text = isOpen ? whole : subject.containsSpoilers ? '' : hideSpoilers(whole)
 			// A mention in what is hidden is not found in the text as sent
-			return { ...linkMentions(text, mentions.get(writing.id)), isHidden: text !== whole }
+			return { ...linkMentions(text, mentions.get(subject.id)), isHidden: text !== whole }
 		},
 	}
 }

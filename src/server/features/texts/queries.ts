@@ -5,21 +5,27 @@ import { rawQuery } from '#server/db/raw-query.ts'
 import { roleInForce } from '#server/db/roles.ts'
 import type { Db } from '#server/db/tables.ts'
 import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
-import { type Audience, createTextReader, hasSpoilers, type TextReader, type Writing } from './queries-text-reader.ts'
+import {
+	type Audience,
+	createTextReader,
+	hasSpoilers,
+	type SpoilerSubject,
+	type TextReader,
+} from './queries-text-reader.ts'
 
 /**
- * Loads what it takes to send these writings to a viewer (null: a visitor). Only where one of them has spoilers of others, or
+ * Loads what it takes to send these subjects to a viewer (null: a visitor). Only where one of them has spoilers of others, or
  * mentions somebody, does this read anything.
  */
 export async function loadTextReader(
 	db: Db,
 	viewerId: string | null,
-	writings: readonly Writing[],
+	subjects: readonly SpoilerSubject[],
 	{ reveal = false }: { reveal?: boolean | undefined } = {},
 ): Promise<TextReader> {
 	const [audience, mentions] = await Promise.all([
-		findAudience(db, viewerId, reveal, writings),
-		findMentions(db, viewerId, writings),
+		findAudience(db, viewerId, reveal, subjects),
+		findMentions(db, viewerId, subjects),
 	])
 	return createTextReader(audience, mentions)
 }
@@ -45,12 +51,12 @@ async function findAudience(
 	db: Db,
 	viewerId: string | null,
 	isRevealed: boolean,
-	writings: readonly Writing[],
+	subjects: readonly SpoilerSubject[],
 ): Promise<Audience> {
 	const spoiling =
 		viewerId === null || isRevealed
 			? []
-			: writings.filter((writing) => writing.authorId !== viewerId && hasSpoilers(writing))
+			: subjects.filter((subject) => subject.authorId !== viewerId && hasSpoilers(subject))
 	const games = new Set(spoiling.flatMap(({ about }) => (about && 'gameId' in about ? [about.gameId] : [])))
 	const reviews = new Set(spoiling.flatMap(({ about }) => (about && 'reviewId' in about ? [about.reviewId] : [])))
 	const [row] =
@@ -71,10 +77,10 @@ const MENTIONS = `
 async function findMentions(
 	db: Db,
 	viewerId: string | null,
-	writings: readonly Writing[],
+	subjects: readonly SpoilerSubject[],
 ): Promise<Map<string, Map<string, UserRef>>> {
 	// The notes of a list have its id
-	const ids = [...new Set(writings.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : [])))]
+	const ids = [...new Set(subjects.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : [])))]
 	const byId = new Map<string, Map<string, UserRef>>()
 	if (ids.length === 0) return byId
 	const text = MENTIONS + andForViewer(viewerId, isNotBlocked('m.user_id', '$2'))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Activity, getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
+import { type Activity, getUnreadCount, listFollowingActivity, markRead } from '#contract/activity.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 import { read, useSend } from '#web/app/data.tsx'
@@ -25,7 +25,7 @@ export function useMarkRead() {
 		onDone: () => void setTimeout(refetchCount, RECOUNT_DELAY_MS),
 		onError: () => {
 			refetchCount()
-			void client.invalidateQueries({ queryKey: [listNotifications.url] })
+			void client.invalidateQueries({ queryKey: [listFollowingActivity.url] })
 		},
 	})
 	const flush = () => {
@@ -54,7 +54,7 @@ export function useMarkRead() {
 		scheduleRefetch: () =>
 			void setTimeout(() => {
 				refetchCount()
-				void client.invalidateQueries({ queryKey: [listNotifications.url] })
+				void client.invalidateQueries({ queryKey: [listFollowingActivity.url] })
 			}, RECOUNT_DELAY_MS),
 	}
 }
@@ -64,8 +64,8 @@ function markReadInCache(
 	isMarked: (activity: Activity) => boolean,
 	count: number,
 ): void {
-	client.setQueriesData<ResponseBody<typeof listNotifications>>(
-		{ queryKey: [listNotifications.url] },
+	client.setQueriesData<ResponseBody<typeof listFollowingActivity>>(
+		{ queryKey: [listFollowingActivity.url] },
 		(feed) =>
 			feed && {
 				...feed,

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { getUnreadCount, listNotifications } from '#contract/activity.ts'
+import { getUnreadCount, listFollowingActivity } from '#contract/activity.ts'
 import { follow, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
 import { getProfile } from '#contract/profile.ts'
 import { getPopularUsers, type Profile } from '#contract/users.ts'
@@ -9,7 +9,7 @@ import { useSend } from '#web/app/data.tsx'
 /** Follows and unfollows a user, and updates the cached profiles and lists once the server has confirmed. */
 export function useFollow({ id }: { id: string }) {
 	const client = useQueryClient()
-	const changes = { invalidates: [getPopularUsers, listNotifications, getUnreadCount] }
+	const changes = { invalidates: [getPopularUsers, listFollowingActivity, getUnreadCount] }
 	const updateCache = (isFollowing: boolean) => updateCachedProfiles(client, id, isFollowing)
 	const starting = useSend(follow, { ...changes, onDone: () => updateCache(true) })
 	const ending = useSend(unfollow, { ...changes, onDone: () => updateCache(false) })

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { getUnreadCount, listNotifications, markRead } from '#contract/activity.ts'
+import { getUnreadCount, listFollowingActivity, markRead } from '#contract/activity.ts'
 import { listMyNotifications } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
@@ -22,7 +22,7 @@ import { useMarkNotifications } from './use-mark-notifications.ts'
 const PAGE_SIZE = 50
 const FAILURES: Record<Tab, string> = {
 	you: listMyNotifications.config.failure,
-	following: listNotifications.config.failure,
+	following: listFollowingActivity.config.failure,
 }
 
 /** What others did with one's own, and what followed users did: each all or only unread. */
@@ -32,7 +32,7 @@ export function NotificationsPanel() {
 	const [message, setMessage] = useState<string | null>(null)
 	const query = { limit: PAGE_SIZE, ...(unreadOnly ? { unreadOnly } : {}) }
 	const mine = useRead(listMyNotifications, { query }, { refetchOnMount: 'always' })
-	const followed = useRead(listNotifications, { query }, { refetchOnMount: 'always' })
+	const followed = useRead(listFollowingActivity, { query }, { refetchOnMount: 'always' })
 	const unread = useRead(getUnreadCount, {})
 	const activityMarks = useMarkRead()
 	const notificationMarks = useMarkNotifications()

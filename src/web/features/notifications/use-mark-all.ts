@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listNotifications, markRead } from '#contract/activity.ts'
+import { listFollowingActivity, markRead } from '#contract/activity.ts'
 import { markNotificationsRead } from '#contract/notifications.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
@@ -23,7 +23,7 @@ export function useMarkAll(onMarked: () => void, onFailure: (message: string) =>
 			onFailure(getFailureMessage(error, markRead.config.failure))
 			// One part may have been marked
 			refetchNotifications(client)
-			void client.invalidateQueries({ queryKey: [listNotifications.url] })
+			void client.invalidateQueries({ queryKey: [listFollowingActivity.url] })
 		}
 		setMarking(false)
 	}
