@@ -161,8 +161,8 @@ begin
 	return null;
 end $$;
 
--- Those who have heard of a comment as a reply to theirs, or as one on their review or list.
-create or replace function told_of_comment(new_comment comments) returns uuid[] language sql stable as $$
+-- Who was notified of a comment: as a reply to theirs, or as one on their review or list.
+create or replace function recipients_of_comment(new_comment comments) returns uuid[] language sql stable as $$
 	select array(
 		select user_id from notification_events
 			where target in (new_comment.parent_id, new_comment.review_id, new_comment.list_id) and source = new_comment.id
@@ -179,7 +179,7 @@ declare
 begin
 	perform notify_user(answered, 'reply', new.parent_id, new.id, new.user_id, new.created_at);
 	if new.mentioned <> '{}' then
-		perform store_mentions(new.id, new.user_id, new.mentioned, told_of_comment(new), new.created_at);
+		perform store_mentions(new.id, new.user_id, new.mentioned, recipients_of_comment(new), new.created_at);
 		is_author_mentioned := exists (select from mentions where subject = new.id and user_id = author);
 	end if;
 	if author is distinct from answered and not is_author_mentioned then
@@ -190,7 +190,7 @@ end $$;
 
 create or replace function comment_users_mentioned() returns trigger language plpgsql as $$
 begin
-	perform store_mentions(new.id, new.user_id, new.mentioned, told_of_comment(new), coalesce(new.edited_at, new.created_at));
+	perform store_mentions(new.id, new.user_id, new.mentioned, recipients_of_comment(new), coalesce(new.edited_at, new.created_at));
 	return null;
 end $$;
 

@@ -19,7 +19,7 @@ create or replace function next_digest(account uuid, rhythm text, at timestamptz
 		case rhythm when 'daily' then 86400 when 'weekly' then 604800 end as period) p
 $$;
 
--- What somebody does whom the recipient has muted or blocked, or who has blocked them, notifies nobody.
+-- Notifies a user of what an actor did, unless one has blocked the other or the recipient has muted the actor.
 create or replace function notify_user(recipient uuid, of_kind text, of_target uuid, of_source uuid, actor uuid, at timestamptz) returns void language plpgsql as $$
 declare
 	has_repeats boolean := of_kind in ('comment', 'reply');
@@ -100,8 +100,8 @@ begin
 	) events having count(*) > 0;
 end $$;
 
--- The name of somebody between whom and the author is a block is plain text, as one that is nobody's.
-create or replace function store_mentions(of_subject uuid, author uuid, names text[], told uuid[], at timestamptz) returns void language plpgsql as $$
+-- Stores whom a text mentions and notifies them. A name that belongs to no user, or to one behind a block, stays plain text.
+create or replace function store_mentions(of_subject uuid, author uuid, names text[], notified uuid[], at timestamptz) returns void language plpgsql as $$
 declare
 	users_before uuid[] := array(select distinct user_id from mentions where subject = of_subject);
 	known_names text[];
@@ -127,7 +127,7 @@ begin
 		on conflict (subject, name) do update set user_id = excluded.user_id where mentions.user_id <> excluded.user_id;
 	perform take_back_mentions(of_subject, array(select b from unnest(users_before) b where b <> all (known_users)));
 	for recipient in
-		select distinct k from unnest(held) k where k <> all (users_before) and k <> all (told) and not exists (
+		select distinct k from unnest(held) k where k <> all (users_before) and k <> all (notified) and not exists (
 			select from notification_events e where e.target = of_subject and e.source = of_subject and e.kind = 'mention' and e.user_id = k
 		) order by k
 	loop
