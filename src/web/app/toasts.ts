@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/ui/store.ts'
 
 /** How long a toast with an action stays: the specification's time of Undo. */
 export const ACTION_MS = 8000
@@ -21,42 +22,27 @@ export interface Toast {
 	onEnd?: () => void
 }
 
-let shown: (Toast & { durationMs: number }) | null = null
-const listeners = new Set<() => void>()
-
-function replace(next: typeof shown): void {
-	shown = next
-	for (const listener of listeners) listener()
-}
+const shown = createStore<(Toast & { durationMs: number }) | null>(null)
 
 /** Shows a toast; the one before it ends. */
 export function showToast(toast: Toast): void {
-	const previous = shown
-	replace({ durationMs: toast.actions ? ACTION_MS : MESSAGE_MS, ...toast })
+	const previous = shown.get()
+	shown.set({ durationMs: toast.actions ? ACTION_MS : MESSAGE_MS, ...toast })
 	previous?.onEnd?.()
 }
 
 /** Ends the toast that is shown, if any. */
 export function endToast(): void {
-	const previous = shown
-	replace(null)
+	const previous = shown.get()
+	shown.set(null)
 	previous?.onEnd?.()
 }
 
 /** Hides the toast that is shown without ending it, and does what the pressed action says. */
 export function pressToast({ onPress }: ToastAction): void {
-	replace(null)
+	shown.set(null)
 	onPress()
 }
 
 /** Returns the toast that is shown, null if there is none. */
-export function useToast() {
-	return useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener)
-			return () => void listeners.delete(listener)
-		},
-		() => shown,
-		() => null,
-	)
-}
+export const useToast = () => useSyncExternalStore(shown.subscribe, shown.get, () => null)

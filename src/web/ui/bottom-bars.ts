@@ -1,22 +1,15 @@
+import { createStore } from './store.ts'
+
 /** The space that a message keeps to a bar. */
 const GAP_PX = 12
 
-const bars = new Set<HTMLElement>()
-const listeners = new Set<() => void>()
-
-function notify(): void {
-	for (const listener of listeners) listener()
-}
+const bars = createStore<readonly HTMLElement[]>([])
 
 /** The `ref` of a bar that sticks to the lower edge of the screen: messages stand above it. */
 export function bottomBar(bar: HTMLElement | null): (() => void) | undefined {
 	if (!bar) return undefined
-	bars.add(bar)
-	notify()
-	return () => {
-		bars.delete(bar)
-		notify()
-	}
+	bars.set([...bars.get(), bar])
+	return () => bars.set(bars.get().filter((other) => other !== bar))
 }
 
 /**
@@ -28,7 +21,8 @@ export function standAboveBars(element: HTMLElement): () => void {
 		element.style.setProperty('--bottom-bar', '0px')
 		const { top, bottom, left, right } = element.getBoundingClientRect()
 		let lift = 0
-		const lowestFirst = [...bars].map((bar) => bar.getBoundingClientRect()).sort((a, b) => b.bottom - a.bottom)
+		const boxes = bars.get().map((bar) => bar.getBoundingClientRect())
+		const lowestFirst = boxes.sort((a, b) => b.bottom - a.bottom)
 		for (const bar of lowestFirst) {
 			const isBeside = bar.right <= left || bar.left >= right
 			const isApart = bar.bottom + GAP_PX <= top - lift || bar.top - GAP_PX >= bottom - lift
@@ -40,16 +34,16 @@ export function standAboveBars(element: HTMLElement): () => void {
 	const observe = () => {
 		sizes.disconnect()
 		// What is above a bar moves it
-		for (const one of [element, document.body, ...bars]) sizes.observe(one, { box: 'border-box' })
+		for (const one of [element, document.body, ...bars.get()]) sizes.observe(one, { box: 'border-box' })
 		place()
 	}
 	observe()
-	listeners.add(observe)
+	const unsubscribe = bars.subscribe(observe)
 	window.addEventListener('scroll', place, { passive: true })
 	window.addEventListener('resize', place)
 	return () => {
 		sizes.disconnect()
-		listeners.delete(observe)
+		unsubscribe()
 		window.removeEventListener('scroll', place)
 		window.removeEventListener('resize', place)
 	}

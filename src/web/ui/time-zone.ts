@@ -1,27 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /** The zone of moments: UTC, or the browser's own if undefined. */
 export type TimeZone = 'UTC' | undefined
 
 const UTC = 'UTC'
-let zone: TimeZone = UTC
-const listeners = new Set<() => void>()
+const zone = createStore<TimeZone>(UTC)
 
 /** Sets the zone in which moments are shown. */
-export function setTimeZone(changed: TimeZone): void {
-	zone = changed
-	for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener)
-	return () => listeners.delete(listener)
-}
+export const setTimeZone = zone.set
 
 /** Returns the zone in which moments are shown; UTC while hydrating, as the server rendered them. */
-export const useTimeZone = () =>
-	useSyncExternalStore<TimeZone>(
-		subscribe,
-		() => zone,
-		() => UTC,
-	)
+export const useTimeZone = () => useSyncExternalStore<TimeZone>(zone.subscribe, zone.get, () => UTC)

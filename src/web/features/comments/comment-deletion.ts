@@ -4,34 +4,26 @@ import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { showToast } from '#web/app/toasts.ts'
+import { createStore } from '#web/ui/store.ts'
+
+const NONE: ReadonlyMap<string, Comment> = new Map()
 
 /**
  * The deleted comments that the server still has. A comment written again would have lost its date, its likes and its
  * place in activity feeds, so a deletion is sent only when it can no longer be undone. If the tab crashes before that,
  * the comment is still there.
  */
-let deleted: ReadonlyMap<string, Comment> = new Map()
-const listeners = new Set<() => void>()
+const deleted = createStore(NONE)
 
 function change(update: (comments: Map<string, Comment>) => void): void {
-	const changed = new Map(deleted)
+	const changed = new Map(deleted.get())
 	update(changed)
-	deleted = changed
-	for (const listener of listeners) listener()
+	deleted.set(changed)
 }
-
-const NONE: typeof deleted = new Map()
 
 /** Returns the ids of a subject's comments that the viewer has deleted and that the server still has. */
 export function useDeletedCommentIds(subjectId: string): ReadonlySet<string> {
-	const comments = useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener)
-			return () => void listeners.delete(listener)
-		},
-		() => deleted,
-		() => NONE,
-	)
+	const comments = useSyncExternalStore(deleted.subscribe, deleted.get, () => NONE)
 	const own = [...comments.values()].filter(({ reviewId, listId }) => (reviewId ?? listId) === subjectId)
 	return new Set(own.map(({ id }) => id))
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { GameRef } from '#contract/game-ref.ts'
+import { createStore } from '#web/ui/store.ts'
 
 /** The cover whose menu is open. */
 export interface CoverMenuTarget {
@@ -10,28 +11,14 @@ export interface CoverMenuTarget {
 	opener: HTMLElement
 }
 
-let target: CoverMenuTarget | null = null
-const listeners = new Set<() => void>()
-
-function replace(next: CoverMenuTarget | null): void {
-	target = next
-	for (const listener of listeners) listener()
-}
+const target = createStore<CoverMenuTarget | null>(null)
 
 /** Opens the menu of a cover in the place of another one, and closes it if it is open. */
-export const toggleCoverMenu = (next: CoverMenuTarget): void => replace(target?.opener === next.opener ? null : next)
+export const toggleCoverMenu = (next: CoverMenuTarget): void =>
+	target.set(target.get()?.opener === next.opener ? null : next)
 
 /** Closes the menu that is open, if any. */
-export const closeCoverMenu = (): void => replace(null)
+export const closeCoverMenu = (): void => target.set(null)
 
 /** Returns the cover whose menu is open, null if there is none. */
-export function useCoverMenuTarget(): CoverMenuTarget | null {
-	return useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener)
-			return () => void listeners.delete(listener)
-		},
-		() => target,
-		() => null,
-	)
-}
+export const useCoverMenuTarget = () => useSyncExternalStore(target.subscribe, target.get, () => null)

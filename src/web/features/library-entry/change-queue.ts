@@ -1,5 +1,6 @@
 import type { LibraryChange } from '#contract/library.ts'
 import { ApiError } from '#web/app/api-client.ts'
+import { createStore } from '#web/ui/store.ts'
 
 interface Outcome<Answer> {
 	/** `isLast`: no other change of this game waits. What the viewer sees is still the change until the promise resolves. */
@@ -20,16 +21,14 @@ interface Line<Answer> {
  */
 export function createChangeQueue<Answer>(send: (gameId: number, change: LibraryChange) => Promise<Answer>) {
 	const lines = new Map<number, Line<Answer>>()
-	let pending: ReadonlyMap<number, LibraryChange> = new Map()
-	const listeners = new Set<() => void>()
+	const pending = createStore<ReadonlyMap<number, LibraryChange>>(new Map())
 
 	const publish = (gameId: number) => {
-		const changed = new Map(pending)
+		const changed = new Map(pending.get())
 		const line = lines.get(gameId)
 		if (line) changed.set(gameId, { ...line.sent, ...line.waiting })
 		else changed.delete(gameId)
-		pending = changed
-		for (const listener of listeners) listener()
+		pending.set(changed)
 	}
 
 	const sendNext = async (gameId: number, line: Line<Answer>): Promise<void> => {
@@ -58,11 +57,8 @@ export function createChangeQueue<Answer>(send: (gameId: number, change: Library
 
 	return {
 		/** Returns the changes that the server may not have yet. */
-		getPending: (gameId: number): LibraryChange | undefined => pending.get(gameId),
-		subscribe: (listener: () => void) => {
-			listeners.add(listener)
-			return () => void listeners.delete(listener)
-		},
+		getPending: (gameId: number): LibraryChange | undefined => pending.get().get(gameId),
+		subscribe: pending.subscribe,
 		add: (gameId: number, change: LibraryChange, outcome: Outcome<Answer>) => {
 			const line = lines.get(gameId) ?? { sent: null, waiting: null, outcome }
 			line.outcome = outcome

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { ReportSubject } from '#contract/report-reasons.ts'
+import { createStore } from '#web/ui/store.ts'
 
 /** What somebody wants to report, or a moderator to mark as a spoiler. */
 export interface ReportRequest {
@@ -10,28 +11,13 @@ export interface ReportRequest {
 	task: 'report' | 'mark-spoiler'
 }
 
-let request: ReportRequest | null = null
-const listeners = new Set<() => void>()
-
-function replace(next: ReportRequest | null): void {
-	request = next
-	for (const listener of listeners) listener()
-}
+const request = createStore<ReportRequest | null>(null)
 
 /** Opens the dialog of a request. */
-export const openReport = (next: ReportRequest): void => replace(next)
+export const openReport = (next: ReportRequest): void => request.set(next)
 
 /** Closes the dialog that is open, if any. */
-export const closeReport = (): void => replace(null)
+export const closeReport = (): void => request.set(null)
 
 /** Returns the request whose dialog is open, null if there is none. */
-export function useReportRequest(): ReportRequest | null {
-	return useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener)
-			return () => void listeners.delete(listener)
-		},
-		() => request,
-		() => null,
-	)
-}
+export const useReportRequest = () => useSyncExternalStore(request.subscribe, request.get, () => null)

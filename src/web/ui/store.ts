@@ -1,0 +1,15 @@
+/** Creates a value outside React that components read with `useSyncExternalStore`. Every `set` calls the subscribers. */
+export function createStore<Value>(value: Value) {
+	const listeners = new Set<() => void>()
+	return {
+		get: () => value,
+		set: (next: Value) => {
+			value = next
+			for (const listener of listeners) listener()
+		},
+		subscribe: (listener: () => void) => {
+			listeners.add(listener)
+			return () => void listeners.delete(listener)
+		},
+	}
+}
