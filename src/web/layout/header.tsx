@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation, useNavigation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useLazyModule } from '#web/app/lazy-module.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { Bell } from '#web/features/notifications/bell.tsx'
@@ -14,7 +14,7 @@ import css from './header.module.css'
 import { ProfileMenu } from './profile-menu.tsx'
 import { SiteMenu } from './site-menu.tsx'
 
-const loadTabBar = () => import('./tab-bar.tsx')
+const TabBar = lazy(() => import('./tab-bar.tsx'), 'TabBar')
 const PHONES = '(width < 700px)'
 
 const links = [
@@ -31,8 +31,6 @@ export function Header() {
 	const key = useNavigation().location?.key ?? currentKey
 	const pick = usePickGame()
 	const isTabBarShown = useMediaQuery(PHONES) && status === 'in'
-	const { module } = useLazyModule(loadTabBar, isTabBarShown)
-	const tabs = isTabBarShown && module
 	// Close the menus when a navigation starts, since the browser does not. Skip the first run: a menu opened before hydration stays open.
 	const previousKey = useRef(key)
 	useEffect(() => {
@@ -77,7 +75,7 @@ export function Header() {
 				</div>
 				<SiteMenu pick={pick}>{navigation}</SiteMenu>
 			</header>
-			{tabs && <tabs.TabBar pick={pick} />}
+			{isTabBarShown && <TabBar pick={pick} />}
 			<PickGameDialog {...pick} />
 		</>
 	)

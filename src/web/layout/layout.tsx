@@ -7,6 +7,7 @@ import '#web/ui/placeholder-hue.css'
 import '#web/ui/print.css'
 import { paths } from '#contract/paths.ts'
 import { whenIdle } from '#web/app/idle.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession, useSessionSync } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
@@ -16,14 +17,15 @@ import { ReportHost } from '#web/features/reports/report-host.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
-import { LazySuspensionBar } from './lazy-suspension-bar.tsx'
 // Its script comes later; its styles are too few for a request
 import './slow-navigation.module.css'
 
 const loadToaster = () => import('./toaster.tsx')
 const loadCoverMenu = () => import('#web/features/library-entry/cover-menu.tsx')
 const loadSaving = () => import('#web/features/library-entry/entry-saving.ts')
-const loadSlowNavigation = () => import('./slow-navigation.tsx')
+const SuspensionBar = lazy(() => import('./suspension-bar.tsx'), 'SuspensionBar')
+// Loaded ahead, because it is for slow networks
+const SlowNavigation = lazy(() => import('./slow-navigation.tsx'), 'SlowNavigation')
 
 /** The layout of every screen: header, the screen as the only main landmark, footer. */
 export function Layout() {
@@ -34,8 +36,6 @@ export function Layout() {
 	const { pathname } = useLocation()
 	const previousPathname = useRef(pathname)
 	const isNavigating = useNavigation().state === 'loading'
-	// Loaded ahead, because it is for slow networks
-	const slow = useLazyModule(loadSlowNavigation, true).module
 	const toast = useToast()
 	const cover = useCoverMenuTarget()
 	const covers = useLazyModule(loadCoverMenu, cover !== null)
@@ -69,7 +69,7 @@ export function Layout() {
 			</a>
 			<Header />
 			{banner}
-			<LazySuspensionBar until={user?.suspendedUntil} />
+			{user?.suspendedUntil !== undefined && <SuspensionBar until={user.suspendedUntil} />}
 			{isNavigating && <div className={css.progress} role="progressbar" aria-label="Loading page" />}
 			<main id="main" ref={main} tabIndex={-1} className={css.main}>
 				{user?.needsUsernameSelection && pathname !== paths.selectUsername() ? (
@@ -77,7 +77,7 @@ export function Layout() {
 				) : (
 					<Outlet />
 				)}
-				{slow && <slow.SlowNavigation main={main} />}
+				<SlowNavigation main={main} />
 			</main>
 			<Footer />
 			<ReportHost />

@@ -1,12 +1,14 @@
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { signOut, useSession } from '#web/app/session.tsx'
 import { endToast } from '#web/app/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
-import { LazyWaitingBadge } from './lazy-waiting-badge.tsx'
 import css from './profile-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+const WaitingBadge = lazy(() => import('#web/features/moderation/waiting-badge.tsx'), 'WaitingBadge')
 
 /** The viewer's avatar, which opens the account menu. An empty circle until the account is known. */
 export function ProfileMenu() {
@@ -43,7 +45,7 @@ export function ProfileMenu() {
 				{user && user.role !== 'member' && (
 					<Link to={paths.admin()} className={css.item}>
 						{user.role === 'admin' ? 'Admin' : 'Moderation'}
-						<LazyWaitingBadge />
+						<WaitingBadge />
 					</Link>
 				)}
 				<ThemeSwitch className={css.item} />

@@ -4,15 +4,14 @@ import { getMe } from '#contract/session-tokens.ts'
 import { useRead } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
-import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { ProofGate } from '#web/features/account/proof-gate.tsx'
 import { SectionSkeleton } from '#web/features/admin/section-state.tsx'
-import { type AdminSection, sectionsFor } from '#web/features/admin/sections.ts'
+import { sectionsFor } from '#web/features/admin/sections.tsx'
 import { SecondFactorDuty } from '#web/features/second-factor/second-factor-duty.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TextTabs } from '#web/ui/text-tabs.tsx'
@@ -84,7 +83,7 @@ export function Component() {
 							</TextTabs>
 							<div className={css.section}>
 								<ProofGate user={me.data.user}>
-									<LazySection key={section.slug} section={section} />
+									<section.Section key={section.slug} />
 								</ProofGate>
 							</div>
 						</>
@@ -93,16 +92,4 @@ export function Component() {
 			)}
 		</>
 	)
-}
-
-function LazySection({ section }: { section: AdminSection }) {
-	const { module, hasFailed } = useLazyModule(section.load, true)
-	if (module) return <module.Section />
-	if (hasFailed)
-		return (
-			<Empty alert action={<Button onClick={() => window.location.reload()}>Try Again</Button>}>
-				Failed to load this section
-			</Empty>
-		)
-	return <SectionSkeleton />
 }

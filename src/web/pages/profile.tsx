@@ -10,6 +10,7 @@ import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
+import { lazy } from '#web/app/lazy.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { PersonMenu } from '#web/features/blocks/person-menu.tsx'
@@ -37,7 +38,7 @@ import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './profile.module.css'
 
-const loadMuted = () => import('#web/features/blocks/muted-notice.tsx')
+const MutedNotice = lazy(() => import('#web/features/blocks/muted-notice.tsx'), 'MutedNotice')
 const loadPeople = () => import('#web/features/follows/people-dialog.tsx')
 
 const MESSAGE_MS = 5000
@@ -86,7 +87,6 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 	const { user: viewer } = useSession()
 	const [people, setPeople] = useState<FollowSide | null>(null)
 	const { module, hasFailed } = useLazyModule(loadPeople, people !== null)
-	const muted = useLazyModule(loadMuted, profile.isMuted === true)
 	const isOwn = viewer?.id === profile.id
 	useHead(profileHead(profile))
 	return (
@@ -105,7 +105,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 				</PersonMenu>
 			</ProfileHeader>
 			{isOwn && <LazyModerationNotice of={viewer} what="profile" />}
-			{muted.module && profile.isMuted && <muted.module.MutedNotice user={profile} />}
+			{profile.isMuted && <MutedNotice user={profile} />}
 			<ProfileStats user={profile} onPeople={setPeople} />
 			<UserPages username={profile.username} current="Overview" />
 			{hasFailed && people && (

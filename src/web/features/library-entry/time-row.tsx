@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { LibraryEntry, LibraryStatus } from '#contract/library-entry.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { useLazyForm } from '#web/app/lazy-form.ts'
-import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatMinutes } from './minutes.ts'
@@ -10,7 +10,7 @@ import css from './time-row.module.css'
 import { useSignedIn } from './use-library-entry.ts'
 
 const loadPlayDialog = () => import('./play-dialog.tsx')
-const loadQuickSession = () => import('./quick-session.tsx')
+const QuickSession = lazy(() => import('./quick-session.tsx'), 'QuickSession')
 
 interface TimeRowProps {
 	game: { id: number; name: string; platforms: readonly string[] }
@@ -25,15 +25,13 @@ export function TimeRow({ game, stored, status }: TimeRowProps) {
 	const isSignedIn = useSignedIn()
 	const [isOpen, setOpen] = useState(false)
 	const form = useLazyForm(loadPlayDialog)
-	const isPlaying = isMember && status === 'playing'
-	const quick = useLazyModule(loadQuickSession, isPlaying)
 	return (
 		<div className={css.row}>
 			<p className={css.time}>
 				{stored !== null && stored.minutesPlayed !== null && <span>{formatMinutes(stored.minutesPlayed)}</span>}
 				{stored?.lastPlayedOn && <span>{formatPlayDay(stored.lastPlayedOn, new Date())}</span>}
 			</p>
-			{isPlaying && quick.module && <quick.module.QuickSession game={game} isStored={stored !== null} />}
+			{isMember && status === 'playing' && <QuickSession game={game} isStored={stored !== null} />}
 			<Button
 				kind="plain"
 				aria-haspopup="dialog"

@@ -1,7 +1,7 @@
 import type { ModerationState } from '#contract/shapes.ts'
-import { useLazyModule } from '#web/app/lazy-module.ts'
+import { lazy } from '#web/app/lazy.tsx'
 
-const loadNotice = () => import('./moderation-notice.tsx')
+const ModerationNotice = lazy(() => import('./moderation-notice.tsx'), 'ModerationNotice')
 
 interface LazyModerationNoticeProps {
 	/** The thing, or the viewer's own account. */
@@ -12,6 +12,5 @@ interface LazyModerationNoticeProps {
 /** Says why others do not see something, to its author and to moderators. For everyone else there is nothing to load. */
 export function LazyModerationNotice({ of, what }: LazyModerationNoticeProps) {
 	const { moderation } = of
-	const { module } = useLazyModule(loadNotice, moderation !== undefined)
-	return moderation && module && <module.ModerationNotice of={of} state={moderation} what={what} />
+	return moderation && <ModerationNotice of={of} state={moderation} what={what} />
 }

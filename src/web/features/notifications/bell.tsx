@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { reloadIfReachable } from '#web/app/chunk-errors.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './bell.module.css'
 
-const loadBadge = () => import('./unread-badge.tsx')
+const UnreadBadge = lazy(() => import('./unread-badge.tsx'), 'UnreadBadge')
 const loadPanel = () => import('./panel.tsx')
 
 /** The notification bell of a signed-in user: an unread badge and the notifications in a popover. Both load after the page. */
@@ -20,14 +21,13 @@ export function Bell() {
 	useEffect(() => {
 		if ('popover' in HTMLElement.prototype && sheet.current?.matches(':popover-open')) setOpen(true)
 	}, [])
-	const { module: badge } = useLazyModule(loadBadge, status === 'in')
 	const { module: panel, hasFailed } = useLazyModule(loadPanel, isOpen)
 	return (
 		<div data-for="members">
 			<button type="button" className={`${buttonClass('icon')} ${css.bell}`} popoverTarget="notifications">
 				<span className="visually-hidden">Notifications</span>
 				<FrameIcon name="bell" size={22} />
-				{badge && status === 'in' && <badge.UnreadBadge />}
+				{status === 'in' && <UnreadBadge />}
 			</button>
 			<div
 				ref={sheet}

@@ -16,6 +16,7 @@ import css from './second-step-form.module.css'
 
 interface SecondStepFormProps {
 	step: SecondStep
+	/** Called if the step cannot be finished any more, with the reason, or because the person goes back. */
 	onBack: (reason: string | null) => void
 }
 

@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
+import type { Static } from 'typebox'
 import { ForgottenPassword } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import type { Problem } from '#contract/problems.ts'
+import type { Ban } from '#contract/session-refusals.ts'
 import { AUTH_FAILED, Credentials, login, type SecondStep } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
+import { lazy } from '#web/app/lazy.tsx'
 import { signIn } from '#web/app/session.tsx'
 import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -11,7 +14,11 @@ import type { Validator } from '#web/forms/validator.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './auth-form.module.css'
-import { LazyBanNotice } from './lazy-ban-notice.tsx'
+
+// The code of `BANNED`, not imported because its module has the schemas of all forms
+const BANNED_CODE = 'banned'
+
+const BanNotice = lazy(() => import('./ban-notice.tsx'), 'BanNotice')
 
 /** Validates credentials; an identifier with an @ must be an email address. */
 function validateCredentials(draft: Credentials, check: Validator): Problem[] {
@@ -34,7 +41,7 @@ export function SignInForm({ onSecondStep }: { onSecondStep: (step: SecondStep) 
 	const form = useForm({ initial: { identifier: '', password: '' }, validate: validateCredentials, sending })
 	return (
 		<Form className={css.form} form={form} failure={AUTH_FAILED} onSend={(body) => sending.send({ body })}>
-			<LazyBanNotice error={sending.error} />
+			{sending.error?.code === BANNED_CODE && <BanNotice ban={sending.error.body as Static<typeof Ban>} />}
 			<TextField
 				{...form.field('identifier')}
 				{...VERBATIM}

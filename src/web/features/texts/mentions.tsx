@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { useLazyModule } from '#web/app/lazy-module.ts'
+import { lazy } from '#web/app/lazy.tsx'
 
-const loadList = () => import('./mention-list.tsx')
+const MentionList = lazy(() => import('./mention-list.tsx'), 'MentionList')
 
 /** Offers people to mention in a text field. The list is loaded once an @ is typed. */
 export function Mentions({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
 	const [typedIn, setTypedIn] = useState<HTMLTextAreaElement | null>(null)
-	const { module } = useLazyModule(loadList, typedIn !== null)
 	// Listens to the field, whose own handlers belong to its form
 	useEffect(() => {
 		const { current } = field
@@ -16,5 +15,5 @@ export function Mentions({ field }: { field: RefObject<HTMLTextAreaElement | nul
 		current?.addEventListener('input', onInput)
 		return () => current?.removeEventListener('input', onInput)
 	}, [field])
-	return module && typedIn ? <module.MentionList field={typedIn} /> : null
+	return typedIn && <MentionList field={typedIn} />
 }
