@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { escapeHtml } from '#contract/html.ts'
 import { describeRule, listFields } from './field-rules.ts'
 import type { OpenApiDocument, Operation } from './openapi.ts'
 import type { OperationResponse } from './openapi-responses.ts'
@@ -121,8 +122,4 @@ function renderJson(value: unknown): string {
 /** Renders text, with code in backticks. */
 function renderText(text: string): string {
 	return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-function escapeHtml(text: string): string {
-	return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

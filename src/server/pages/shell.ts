@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { toAccentStyle } from '#contract/accent.ts'
+import { escapeHtml } from '#contract/html.ts'
 import { createContentPolicy } from '#server/http/security-headers.ts'
 import type { RenderedPage } from './renderer.ts'
 
@@ -115,7 +116,7 @@ function collectAssets(
 	return {
 		policy: createContentPolicy({ script, style }),
 		forMembers: forMembers
-			? ` data-files="${files.map((file) => `/${file}`).join(' ')}" data-reads="${forMembers.reads.join(' ').replaceAll('&', '&amp;')}"`
+			? ` data-files="${files.map((file) => `/${file}`).join(' ')}" data-reads="${escapeHtml(forMembers.reads.join(' '))}"`
 			: '',
 		tags: [
 			...faces.map((face) => preloadFont(manifest, face)),

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#contract/html.ts'
 import { fullTitle } from './head.tsx'
 import { headTags, type PageHead } from './head-tags.ts'
 
@@ -9,8 +10,4 @@ export function headHtml(head: PageHead, origin: string, siteName = 'Savepoint')
 		return `<${name}${attributesHtml.join('')} data-head="">${name === 'script' ? `${text ?? ''}</script>` : ''}`
 	})
 	return `<title>${escapeHtml(fullTitle(head.title, siteName))}</title>${tags.join('')}`
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

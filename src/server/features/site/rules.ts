@@ -1,4 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked'
+import { escapeHtml } from '#contract/html.ts'
 
 const LINK_PROTOCOLS = ['https:', 'http:', 'mailto:']
 
@@ -79,8 +80,4 @@ function renderLink({ href, tokens }: Tokens.Link, depth: number): string {
 	if (/^\/(?![/\\])/.test(href)) return `<a href="${escapeHtml(href)}">${content}</a>`
 	if (!URL.canParse(href) || !LINK_PROTOCOLS.includes(new URL(href).protocol)) return content
 	return `<a href="${escapeHtml(new URL(href).href)}" rel="nofollow noopener">${content}</a>`
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
