@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import css from './confirm-question.module.css'
 
@@ -33,7 +34,7 @@ export function UnsavedChanges({ what, isUnsaved, onDiscard }: UnsavedChangesPro
 	return (
 		<Dialog open={blocker.state === 'blocked'} title="Leave without saving?" onClose={stay}>
 			<p className={css.question}>Your changes to {what} are not saved yet. If you leave now, they will be lost.</p>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={stay}>Keep Editing</Button>
 				<Button
 					kind="danger"

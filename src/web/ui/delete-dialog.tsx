@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import css from './delete-dialog.module.css'
+import dialog from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 interface DeleteDialogProps {
@@ -18,7 +19,7 @@ export function DeleteDialog({ title, open, onClose, onDelete, isDeleting, child
 	return (
 		<Dialog open={open} title={title} onClose={onClose}>
 			<div className={css.words}>{children}</div>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<Button
 					kind="danger"

@@ -5,6 +5,7 @@ import { useSend } from '#web/app/data.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import { validateCurrentPassword } from './current-password.ts'
@@ -67,7 +68,7 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 						autoComplete="off"
 					/>
 				)}
-				<div className={css.actions}>
+				<div className={dialog.actions}>
 					<Button onClick={onCancel}>Cancel</Button>
 					<SubmitButton kind="danger" isSending={form.isSending} sendingLabel="Deleting...">
 						Delete Account

@@ -4,6 +4,7 @@ import { formatRelease, pluralize } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import css from './merge-dialog.module.css'
@@ -54,7 +55,7 @@ function MergeForm({ pair: { one, other }, onClose, onDone }: { pair: UnsurePair
 				options={[one, other].map((game) => ({ value: String(game.id), label: game.name, hint: describe(game) }))}
 			/>
 			<p>The other becomes part of it, with its reviews and list entries. This cannot be undone.</p>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<SubmitButton kind="danger" isSending={form.isSending} sendingLabel="Merging...">
 					{isRefused ? 'Merge and Keep the Newer Review' : 'Merge'}

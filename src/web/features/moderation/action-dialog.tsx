@@ -7,6 +7,7 @@ import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { ActionLines } from './action-lines.tsx'
@@ -82,7 +83,7 @@ function ActionForm({ group, action, onClose, onDone, onOvertaken }: Task & Omit
 			<div className={css.form}>
 				<p role="alert">Another moderator has just decided this:</p>
 				<ActionLines actions={[other]} />
-				<div className={css.actions}>
+				<div className={dialog.actions}>
 					<Button kind="main" onClick={onClose}>
 						Close
 					</Button>
@@ -120,7 +121,7 @@ function ActionForm({ group, action, onClose, onDone, onOvertaken }: Task & Omit
 					hint={`${formatCount(Array.from(note.trim()).length)} of ${formatCount(LIMITS.moderationNoteMax)} characters`}
 				/>
 			)}
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<SubmitButton
 					kind={ACTIONS[action].isDanger ? 'danger' : 'main'}

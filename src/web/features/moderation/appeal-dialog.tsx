@@ -11,6 +11,7 @@ import { useSend } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { focusFirst } from './action-dialog.tsx'
@@ -70,7 +71,7 @@ function AppealDecision({ appeal, decision, onClose, onDone }: Task & Omit<Appea
 				rows={3}
 				hint={`${formatCount(Array.from(note.trim()).length)} of ${formatCount(LIMITS.moderationNoteMax)} characters`}
 			/>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>{isOvertaken ? 'Close' : 'Cancel'}</Button>
 				{!isOvertaken && (
 					<SubmitButton isSending={form.isSending} sendingLabel="Deciding..." ref={focusFirst}>

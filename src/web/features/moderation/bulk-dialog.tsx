@@ -9,6 +9,7 @@ import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { focusFirst } from './action-dialog.tsx'
@@ -66,7 +67,7 @@ function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () =
 		return (
 			<div className={css.form}>
 				<p role="status">{summarize(results, action)}</p>
-				<div className={css.actions}>
+				<div className={dialog.actions}>
 					<Button kind="main" onClick={onClose} ref={(button) => button?.focus()}>
 						Close
 					</Button>
@@ -106,7 +107,7 @@ function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () =
 				rows={2}
 				hint={`${formatCount(Array.from(form.draft.note.trim()).length)} of ${formatCount(LIMITS.moderationNoteMax)} characters`}
 			/>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<SubmitButton kind="danger" isSending={isSending} sendingLabel="Working..." ref={focusFirst}>
 					{action === 'ban' ? 'Ban' : 'Remove'}

@@ -5,6 +5,7 @@ import { useSend } from '#web/app/data.tsx'
 import { showToast } from '#web/app/toasts.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import css from './report-form.module.css'
 import type { ReportRequest } from './report-request.ts'
 
@@ -24,7 +25,7 @@ export function MarkSpoilerForm({ request, onClose }: { request: ReportRequest; 
 			<p className={css.hint}>
 				The text of {name} will be hidden until a reader opens it. Its author is told, and cannot take the mark off.
 			</p>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<Button
 					kind="main"

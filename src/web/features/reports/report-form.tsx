@@ -19,6 +19,7 @@ import { useProvenSend } from '#web/features/registration/proven-send.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Validator } from '#web/forms/validator.ts'
 import { Button } from '#web/ui/button.tsx'
+import dialog from '#web/ui/dialog.module.css'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { TextArea, TextField, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './report-form.module.css'
@@ -102,7 +103,7 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 					autoComplete="email"
 				/>
 			)}
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>
 				<SubmitButton isSending={form.isSending} sendingLabel="Sending...">
 					Send Report
@@ -128,7 +129,7 @@ function Outcome({ children, onClose }: { children: ReactNode; onClose: () => vo
 			<p role="status" ref={focusOnMount} tabIndex={-1}>
 				{children}
 			</p>
-			<div className={css.actions}>
+			<div className={dialog.actions}>
 				<Button kind="main" onClick={onClose}>
 					Close
 				</Button>
