@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '#web/ui/button.tsx'
 import { controlClass } from '#web/ui/field.tsx'
+import css from './filter-bar.module.css'
 
 interface FilterFormProps {
 	/** The form's target without JavaScript; defaults to the current page. */
@@ -27,7 +28,8 @@ export function FilterForm({ children, ...rest }: FilterFormProps) {
 interface FilterSelectProps<Word extends string> extends Pick<ComponentProps<'select'>, 'ref' | 'name'> {
 	label: string
 	isLabelHidden?: boolean
-	className: string | undefined
+	/** By default, the label is above the select. */
+	className?: string | undefined
 	/** The values of the URL parameter and their labels. */
 	options: readonly { word: Word; label: string }[]
 	value: Word
@@ -36,7 +38,7 @@ interface FilterSelectProps<Word extends string> extends Pick<ComponentProps<'se
 
 /** A select for one of a few values of a URL parameter. */
 export function FilterSelect<Word extends string>(props: FilterSelectProps<Word>) {
-	const { label, isLabelHidden = false, className, options, onChange, ...control } = props
+	const { label, isLabelHidden = false, className = css.filter, options, onChange, ...control } = props
 	return (
 		<label className={className}>
 			<span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>

@@ -31,7 +31,6 @@ export function LibraryFilterBar({ shown, onChange, children }: LibraryFilterBar
 			<FilterSelect
 				ref={order}
 				label="Sort by"
-				className={css.order}
 				name="sortBy"
 				options={LIBRARY_ORDERS}
 				value={shown.sortBy}

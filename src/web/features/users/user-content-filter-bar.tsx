@@ -29,7 +29,6 @@ export function UserContentFilterBar({ filters, label, placeholder, onChange }: 
 			<FilterSelect
 				ref={select}
 				label="Date"
-				className={css.date}
 				name="date"
 				options={USER_CONTENT_DATES}
 				value={filters.date}
