@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { controlClass } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import screen from './error-screen.module.css'
 import css from './not-found-screen.module.css'
 
 const POPULAR = { query: { limit: 3, period: 'all' } } as const
@@ -16,7 +17,7 @@ const POPULAR = { query: { limit: 3, period: 'all' } } as const
 export function NotFoundScreen({ title, children }: { title: string; children: string }) {
 	useHead({ title, status: 404 })
 	return (
-		<div className={css.screen}>
+		<div className={screen.screen}>
 			<h1>{title}</h1>
 			<Empty
 				scene="map"

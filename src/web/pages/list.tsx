@@ -31,6 +31,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import section from '#web/ui/section.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
@@ -114,7 +115,7 @@ function List({ list }: { list: GameListDetail }) {
 				<ListProgress list={list} />
 			</header>
 			<section aria-labelledby="games">
-				<div className={css.bar}>
+				<div className={section.head}>
 					<h2 id="games">{formatListHeading(items.length)}</h2>
 					{items.length > 0 && (
 						<ViewSwitch

@@ -6,6 +6,7 @@ import { pluralize } from '#web/app/format.ts'
 import disclosure from '#web/ui/disclosure.module.css'
 import { Time } from '#web/ui/time.tsx'
 import css from './group-reports.module.css'
+import card from './report-group-card.module.css'
 
 /** The reports that are shown before one asks for the rest. */
 const FIRST = 3
@@ -16,7 +17,7 @@ export function GroupReports({ group: { reports, reportCount } }: { group: Repor
 	const rest = reports.slice(FIRST)
 	return (
 		<section className={css.reports}>
-			<h3 className={css.label}>{pluralize(reportCount, 'report')}</h3>
+			<h3 className={card.label}>{pluralize(reportCount, 'report')}</h3>
 			<ReportRows reports={reports.slice(0, FIRST)} />
 			{rest.length > 0 && (
 				<details>

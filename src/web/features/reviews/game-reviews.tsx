@@ -12,6 +12,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import section from '#web/ui/section.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatRating } from '#web/ui/star-value.ts'
 import { GAME_REVIEW_ORDERS, type GameReviewFilters, gameReviewsInput, gameReviewsPath } from './game-review-filters.ts'
@@ -49,7 +50,7 @@ export function GameReviews({ game, filters, newReviewId }: GameReviewsProps) {
 	const go = (change: Partial<GameReviewFilters>) => gameReviewsPath(game.id, { ...filters, cursor: null, ...change })
 	return (
 		<section aria-labelledby="reviews">
-			<FilterForm className={css.head}>
+			<FilterForm className={section.head}>
 				<div className={css.heading}>
 					<h2 id="reviews" tabIndex={-1}>
 						Reviews
