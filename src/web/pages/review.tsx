@@ -2,57 +2,31 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
-import { getReview, likeReview, REVIEW_NOT_FOUND, type Review, unlikeReview } from '#contract/reviews.ts'
-import { reviewPicturePath } from '#contract/share-pictures.ts'
-import { hideSpoilers } from '#contract/spoiler-spans.ts'
+import { getReview, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useFlash } from '#web/app/flash-message.ts'
-import { formatCompact, pluralize, releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
-import type { PageHead } from '#web/app/head-tags.ts'
-import { useSession } from '#web/app/session.tsx'
-import { copyLink } from '#web/app/share.ts'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
 import { threadsOf } from '#web/features/comments/comment-subject.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
-import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
-import { FactList } from '#web/features/games/fact-list.tsx'
-import { GameCover } from '#web/features/games/game-cover.tsx'
-import { shortPlatformName } from '#web/features/games/platform-name.ts'
-import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
-import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
 import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
-import { gameReviewsPath } from '#web/features/reviews/game-review-filters.ts'
-import { LikeButton } from '#web/features/reviews/like-button.tsx'
-import { estimateReadingMinutes } from '#web/features/reviews/reading-time.ts'
 import { RelatedReviews, reviewsBy, reviewsOfGame } from '#web/features/reviews/related-reviews.tsx'
+import { ReviewBody, ReviewBodySkeleton } from '#web/features/reviews/review-body.tsx'
 import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
-import { isTextHidden } from '#web/features/reviews/review-excerpt.tsx'
-import { reportOf } from '#web/features/reviews/review-report.ts'
-import { ReviewStats } from '#web/features/reviews/review-stats.tsx'
-import { ReviewText } from '#web/features/reviews/review-text.tsx'
+import { reviewHead } from '#web/features/reviews/review-head.ts'
+import { ReviewSide, ReviewSideSkeleton } from '#web/features/reviews/review-side.tsx'
 import { revealedReviewInput } from '#web/features/reviews/review-words.tsx'
-import { describeHidden } from '#web/features/texts/excerpt.ts'
 import { asksForSpoilers } from '#web/features/texts/spoilers-param.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Stars } from '#web/ui/stars.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { truncateText } from '#web/ui/truncate-text.ts'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './review.module.css'
 
-const DESCRIPTION_LENGTH = 160
-const ALT_LENGTH = 400
 const MESSAGE_MS = 5000
 
 export const loader = createLoader(async ({ client, params, url }) => {
@@ -101,7 +75,7 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
 	const [search] = useSearchParams()
-	useHead({ ...headOf(review), isVariant: asksForSpoilers(search) })
+	useHead({ ...reviewHead(review), isVariant: asksForSpoilers(search) })
 	// Report the view to the server
 	useEffect(() => {
 		import('#web/features/reviews/impression-tracker.ts').then(
@@ -109,42 +83,17 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 			() => {},
 		)
 	}, [review.id])
-	const { platform, timePlayed } = review
 	return (
 		<>
 			<Notice message={message} durationMs={MESSAGE_MS} />
 			<article className={css.screen}>
-				<div className={css.side}>
-					<div className={css.cover}>
-						<CoverWithMenu game={review.game}>
-							<Link to={paths.game(review.gameId)} tabIndex={-1} aria-hidden="true">
-								<GameCover game={review.game} sizes="(min-width: 700px) 200px, 112px" eager />
-							</Link>
-						</CoverWithMenu>
-					</div>
-					<ReviewHead review={review} />
-					<aside className={css.facts} aria-label={`About ${review.game.name}`}>
-						{game && (
-							<details className={css.fold} open>
-								<summary>About the Game</summary>
-								<FactList game={game} platformHref={(platform) => gameReviewsPath(game.id, { platform })} />
-							</details>
-						)}
-					</aside>
-				</div>
-				<div className={css.body}>
-					<p className={css.verdict}>
-						<Stars rating={review.rating} size={28} />
-						<span className={css.played}>
-							{shortPlatformName(platform)}
-							{timePlayed !== null && <span> · {pluralize(timePlayed, 'hour')} played</span>}
-						</span>
-					</p>
-					<LazyModerationNotice of={review} what="review" />
-					<ReviewText review={review} />
-					<ReviewActions review={review} onDelete={() => setDeleting(true)} />
-					<ReviewStats review={review} />
-				</div>
+				<ReviewSide review={review} game={game} />
+				<ReviewBody review={review} onDelete={() => setDeleting(true)}>
+					<ShareButton
+						title={`the review of ${review.game.name} by ${review.username}`}
+						path={paths.review(review.id)}
+					/>
+				</ReviewBody>
 				{/* Nobody can comment on what others do not see */}
 				<div className={css.comments}>{!review.moderation && <ReviewComments review={review} />}</div>
 				<div className={css.more}>
@@ -159,32 +108,6 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 				}
 			/>
 		</>
-	)
-}
-
-function ReviewHead({ review }: { review: Review }) {
-	const { game, username } = review
-	const minutes = estimateReadingMinutes(review.description)
-	return (
-		<header className={css.head}>
-			<h1 className={css.title}>
-				<Link to={paths.game(review.gameId)}>{game.name}</Link>
-				{game.releaseDate && <span className={css.year}> {releaseYear(game.releaseDate)}</span>}
-			</h1>
-			<p className={css.byline}>
-				<Avatar name={username} src={review.user.profilePicture} />
-				<span>
-					<span className="visually-hidden">Reviewed by </span>
-					<Link to={paths.profile(username)} className={css.author}>
-						{username}
-					</Link>
-					<span className={css.when}>
-						<Time time={review.createdAt} />
-						{minutes !== null && <span> · {minutes} min</span>}
-					</span>
-				</span>
-			</p>
-		</header>
 	)
 }
 
@@ -208,78 +131,12 @@ function ReviewComments({ review: { id, userId, commentCount } }: { review: Revi
 	)
 }
 
-/** The like and share buttons, and for the author the Edit button and the rest in a menu. */
-function ReviewActions({ review, onDelete }: { review: Review; onDelete: () => void }) {
-	const { user } = useSession()
-	const updateReview = usePatchCachedReview(review.id)
-	return (
-		<div className={css.actions} data-settles="">
-			{!review.moderation && (
-				<>
-					<LikeButton
-						like={likeReview}
-						unlike={unlikeReview}
-						id={review.id}
-						isLiked={review.hasLiked}
-						subject="this review"
-						login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
-						onChange={(state) => updateReview(() => ({ ...state, liked: state.hasLiked }))}
-					/>
-					<Link to="#comments" className={buttonClass('quiet')}>
-						<Icon name="comment" size={18} />
-						<span>
-							Comment
-							{review.commentCount > 0 && <span className={css.count}> {formatCompact(review.commentCount)}</span>}
-						</span>
-					</Link>
-					<ShareButton
-						title={`the review of ${review.game.name} by ${review.username}`}
-						path={paths.review(review.id)}
-					/>
-				</>
-			)}
-			{user?.id !== review.userId && (
-				<span className={css.own}>
-					<Menu label="More about this review">
-						<ReportMenuItems {...reportOf(review)} />
-					</Menu>
-				</span>
-			)}
-			{user?.id === review.userId && (
-				<span className={css.own}>
-					<Link className={buttonClass('quiet')} to={paths.reviewForm(review.gameId, { edit: review.id })}>
-						<Icon name="pencil" size={16} />
-						Edit
-					</Link>
-					<Menu label="More about your review">
-						<MenuButton onClick={() => void copyLink(paths.review(review.id))}>Copy Link</MenuButton>
-						<MenuButton isDanger aria-label="Delete your review" onClick={onDelete}>
-							Delete
-						</MenuButton>
-					</Menu>
-				</span>
-			)}
-		</div>
-	)
-}
-
 function Loading() {
 	useHead({ title: 'Review' })
 	return (
 		<div className={css.screen}>
-			<div className={css.side}>
-				<div className={css.cover}>
-					<Skeleton shape="cover" />
-				</div>
-				<div className={css.head}>
-					<p role="status">Loading review...</p>
-					<Skeleton shape="short" />
-				</div>
-			</div>
-			<div className={css.body}>
-				<Skeleton shape="short" />
-				<Skeleton shape="block" />
-			</div>
+			<ReviewSideSkeleton />
+			<ReviewBodySkeleton />
 		</div>
 	)
 }
@@ -304,39 +161,4 @@ function LoadFailure({ error, onRetry }: { error: ApiError; onRetry: () => void 
 			</Empty>
 		</div>
 	)
-}
-
-function headOf(review: Review): PageHead {
-	const { id, game, username, rating } = review
-	// Also if the viewer may see its spoilers, because the head is what is shared
-	const description = isTextHidden(review) ? describeHidden(game.name) : hideSpoilers(review.description)
-	return {
-		title: `${game.name}, reviewed by ${username}`,
-		description: truncateText(`${rating} out of 5: ${description}`, DESCRIPTION_LENGTH),
-		path: paths.review(id),
-		picture: {
-			path: reviewPicturePath(review),
-			alt: truncateText(
-				`The cover of ${game.name}, and ${rating} of 5 stars by ${username}: ${description}`,
-				ALT_LENGTH,
-			),
-		},
-		type: 'article',
-		jsonLd: (absolute) => ({
-			'@type': 'Review',
-			url: absolute(paths.review(id)),
-			itemReviewed: {
-				'@type': 'VideoGame',
-				name: game.name,
-				url: absolute(paths.game(game.id)),
-				...(game.cover ? { image: absolute(game.cover) } : {}),
-			},
-			reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 0.5 },
-			author: { '@type': 'Person', name: username, url: absolute(paths.profile(username)) },
-			...(isTextHidden(review) ? {} : { reviewBody: description }),
-			datePublished: review.createdAt,
-			dateModified: review.updatedAt,
-			commentCount: review.commentCount,
-		}),
-	}
 }
