@@ -1,39 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import type { GameRef } from '#contract/game-ref.ts'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { type GameListDetail, getList, LIST_NOT_FOUND } from '#contract/lists.ts'
 import { paths, withQuery } from '#contract/paths.ts'
 import { createLoader, preload, read, readPages, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
-import { useSession } from '#web/app/session.tsx'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
 import { threadsOf } from '#web/features/comments/comment-subject.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
-import { smallCoverUrl } from '#web/features/games/game-cover.tsx'
 import { ViewSwitch } from '#web/features/games/view-switch.tsx'
-import { DeleteListDialog } from '#web/features/lists/delete-list-dialog.tsx'
-import { ListActions } from '#web/features/lists/list-actions.tsx'
-import { ListFacts } from '#web/features/lists/list-facts.tsx'
+import { ListBand } from '#web/features/lists/list-band.tsx'
 import { listHead } from '#web/features/lists/list-head.ts'
+import { ListHeader, ListHeaderSkeleton } from '#web/features/lists/list-header.tsx'
 import { defaultListView, ListItems } from '#web/features/lists/list-items.tsx'
-import { ERROR_LOADING_LIST, formatListHeading, LOADING_LIST, UNKNOWN_USER } from '#web/features/lists/list-labels.ts'
+import { ERROR_LOADING_LIST, formatListHeading } from '#web/features/lists/list-labels.ts'
 import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
-import { ListProgress } from '#web/features/lists/list-progress.tsx'
-import { ListText, revealedListInput } from '#web/features/lists/list-text.tsx'
-import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
+import { revealedListInput } from '#web/features/lists/list-text.tsx'
 import { asksForSpoilers, keepSpoilers } from '#web/features/texts/spoilers-param.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { ShareButton } from '#web/layout/share-button.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import section from '#web/ui/section.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './list.module.css'
 
@@ -41,7 +30,6 @@ const VIEWS = [
 	{ view: 'wall', label: 'Wall', icon: 'wall' },
 	{ view: 'rows', label: 'Rows', icon: 'rows' },
 ] as const
-const BAND_LENGTH = 5
 
 function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
@@ -88,32 +76,16 @@ function List({ list }: { list: GameListDetail }) {
 	const isRevealed = asksForSpoilers(search)
 	const revealed = useRead(getList, revealedListInput(id), { enabled: isRevealed && list.isHidden })
 	const shown = (isRevealed && revealed.data) || list
-	const { items, description } = shown
+	const { items } = shown
 	const chosen = VIEWS.find(({ view }) => view === search.get('view'))?.view
 	const view = chosen ?? defaultListView(items)
 	useHead({ ...listHead(list), isVariant: isRevealed })
 	return (
 		<article className={css.screen}>
-			<Band games={items.map(({ game }) => game)} />
-			<header className={css.head}>
-				<h1 className={css.title}>{list.title}</h1>
-				<div className={css.made}>
-					<Creator list={list} />
-					<div className={css.actions}>
-						<OwnerActions list={list} />
-						{list.visibility !== 'private' && <ShareButton kind="icon" title={list.title} path={paths.list(list.id)} />}
-					</div>
-				</div>
-				<ListFacts list={list} />
-				{description && (
-					<p className={css.description}>
-						<ListText list={shown} text={description} pick={(sent) => sent.description} />
-					</p>
-				)}
-				<LazyModerationNotice of={list} what="list" />
-				{!list.moderation && <ListActions list={list} />}
-				<ListProgress list={list} />
-			</header>
+			<ListBand games={items.map(({ game }) => game)} />
+			<ListHeader list={list} shown={shown}>
+				{list.visibility !== 'private' && <ShareButton kind="icon" title={list.title} path={paths.list(id)} />}
+			</ListHeader>
 			<section aria-labelledby="games">
 				<div className={section.head}>
 					<h2 id="games">{formatListHeading(items.length)}</h2>
@@ -159,87 +131,11 @@ function ListComments({ list: { id, userId, commentCount } }: { list: GameListDe
 	)
 }
 
-/** The first covers, behind the title. */
-function Band({ games }: { games: readonly GameRef[] }) {
-	const covers = games.slice(0, BAND_LENGTH).flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover }]))
-	if (covers.length === 0) return null
-	return (
-		<div className={css.band} aria-hidden="true">
-			{covers.map(({ id, cover }) => (
-				<span key={id}>
-					<Picture src={smallCoverUrl(cover)} alt="" width={150} height={200} eager priority="low" />
-				</span>
-			))}
-		</div>
-	)
-}
-
-function Creator({ list: { user, createdAt, updatedAt } }: { list: GameListDetail }) {
-	const { username, profilePicture } = user
-	const format = useMomentFormat()
-	return (
-		<p className={css.creator}>
-			<Avatar name={username} src={profilePicture} />
-			<span>
-				<span>
-					Created by{' '}
-					{username ? (
-						<Link to={paths.profile(username)} className={css.name}>
-							{username}
-						</Link>
-					) : (
-						<span className={css.name}>{UNKNOWN_USER}</span>
-					)}
-				</span>
-				<span className={css.when}>
-					<Time time={createdAt} precision="day" />
-					{format(updatedAt, 'day') !== format(createdAt, 'day') && (
-						<span>
-							{' '}
-							· updated <Time time={updatedAt} />
-						</span>
-					)}
-				</span>
-			</span>
-		</p>
-	)
-}
-
-/** Edit and Delete buttons, for the owner only. */
-function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
-	const { user } = useSession()
-	const navigate = useNavigate()
-	const [isDeleting, setDeleting] = useState(false)
-	if (user?.id !== userId) return null
-	return (
-		<>
-			<Link className={buttonClass('quiet')} to={paths.editList(id)}>
-				<Icon name="pencil" size={16} />
-				<span className={css.word}>Edit</span>
-			</Link>
-			<Button onClick={() => setDeleting(true)}>
-				<Icon name="trash" size={16} />
-				<span className={css.word}>Delete</span>
-			</Button>
-			<DeleteListDialog
-				listId={id}
-				open={isDeleting}
-				onClose={() => setDeleting(false)}
-				onDeleted={() => void navigate(paths.ownProfile(), { replace: true })}
-			/>
-		</>
-	)
-}
-
 function Loading() {
 	useHead({ title: 'List' })
 	return (
 		<div className={css.screen}>
-			<div className={css.head}>
-				<p role="status">{LOADING_LIST}</p>
-				<Skeleton shape="short" />
-				<Skeleton />
-			</div>
+			<ListHeaderSkeleton />
 			<Skeleton shape="block" />
 		</div>
 	)
