@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { getUserActivity } from '#contract/activity.ts'
-import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile, type ProfileDetail } from '#contract/profile.ts'
-import { getUserImpressions, listReviews } from '#contract/reviews.ts'
+import { getUserImpressions } from '#contract/reviews.ts'
 import { USERS_FETCH_FAILED } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
@@ -17,14 +15,10 @@ import { PersonMenu } from '#web/features/blocks/person-menu.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import type { FollowSide } from '#web/features/follows/follow-side.ts'
 import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
-import { Favorites } from '#web/features/profile/favorites.tsx'
-import { Impressions, impressionsInput } from '#web/features/profile/impressions.tsx'
-import { ProfileActivity, profileActivityInput } from '#web/features/profile/profile-activity.tsx'
+import { impressionsInput } from '#web/features/profile/impressions.tsx'
+import { ProfileBody, profileReads } from '#web/features/profile/profile-body.tsx'
 import { profileHead } from '#web/features/profile/profile-head.ts'
 import { ProfileHeader } from '#web/features/profile/profile-header.tsx'
-import { ProfileLists, profileListsInput } from '#web/features/profile/profile-lists.tsx'
-import { givenRatings, ProfilePlay, playingNow } from '#web/features/profile/profile-play.tsx'
-import { ProfileReviews, profileReviewsInput } from '#web/features/profile/profile-reviews.tsx'
 import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { EmptyProfileStats, ProfileStats } from '#web/features/profile/profile-stats.tsx'
 import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
@@ -47,15 +41,7 @@ const profileInput = (username: string) => ({ params: { username } })
 
 export const loader = createLoader(async ({ client, params: { username = '' } }) => {
 	const profile = read(getProfile, profileInput(username))
-	await preload(
-		client,
-		profile,
-		read(listReviews, profileReviewsInput(username)),
-		read(listLists, profileListsInput(username)),
-		read(getUserActivity, profileActivityInput(username)),
-		playingNow(username),
-		givenRatings(username),
-	)
+	await preload(client, profile, ...profileReads(username))
 	const id = client.getQueryData(profile.queryKey)?.id
 	if (id !== undefined) await preload(client, read(getUserImpressions, impressionsInput(id)))
 })
@@ -111,18 +97,7 @@ function Screen({ profile, requestedUsername, onRetry }: ScreenProps) {
 			{hasFailed && people && (
 				<Notice kind="bad" message={USERS_FETCH_FAILED} durationMs={MESSAGE_MS} onExpire={() => setPeople(null)} />
 			)}
-			<div className={css.body}>
-				<div className={css.works}>
-					<Favorites games={profile.favorites} isOwn={isOwn} />
-					<ProfilePlay username={requestedUsername} />
-					<ProfileReviews username={requestedUsername} isOwn={isOwn} />
-					<ProfileLists username={requestedUsername} isOwn={isOwn} />
-				</div>
-				<aside className={css.aside} aria-label={`${profile.username}’s activity`}>
-					<ProfileActivity username={requestedUsername} />
-					<Impressions userId={profile.id} />
-				</aside>
-			</div>
+			<ProfileBody profile={profile} requestedUsername={requestedUsername} isOwn={isOwn} />
 			{module && <module.PeopleDialog user={profile} side={people} onClose={() => setPeople(null)} />}
 		</>
 	)

@@ -1,0 +1,47 @@
+import { getUserActivity } from '#contract/activity.ts'
+import { listLists } from '#contract/lists.ts'
+import type { ProfileDetail } from '#contract/profile.ts'
+import { listReviews } from '#contract/reviews.ts'
+import { read } from '#web/app/data.tsx'
+import { Favorites } from './favorites.tsx'
+import { Impressions } from './impressions.tsx'
+import { ProfileActivity, profileActivityInput } from './profile-activity.tsx'
+import css from './profile-body.module.css'
+import { ProfileLists, profileListsInput } from './profile-lists.tsx'
+import { givenRatings, ProfilePlay, playingNow } from './profile-play.tsx'
+import { ProfileReviews, profileReviewsInput } from './profile-reviews.tsx'
+
+/** What the body reads, by the username as the URL spells it. */
+export const profileReads = (username: string) =>
+	[
+		read(listReviews, profileReviewsInput(username)),
+		read(listLists, profileListsInput(username)),
+		read(getUserActivity, profileActivityInput(username)),
+		playingNow(username),
+		givenRatings(username),
+	] as const
+
+interface ProfileBodyProps {
+	profile: ProfileDetail
+	/** The username as the URL spells it; all queries use this spelling. */
+	requestedUsername: string
+	isOwn: boolean
+}
+
+/** What a person plays, writes and collects, and beside it what they did last. */
+export function ProfileBody({ profile, requestedUsername, isOwn }: ProfileBodyProps) {
+	return (
+		<div className={css.body}>
+			<div className={css.works}>
+				<Favorites games={profile.favorites} isOwn={isOwn} />
+				<ProfilePlay username={requestedUsername} />
+				<ProfileReviews username={requestedUsername} isOwn={isOwn} />
+				<ProfileLists username={requestedUsername} isOwn={isOwn} />
+			</div>
+			<aside className={css.aside} aria-label={`${profile.username}’s activity`}>
+				<ProfileActivity username={requestedUsername} />
+				<Impressions userId={profile.id} />
+			</aside>
+		</div>
+	)
+}
