@@ -1,9 +1,7 @@
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { getLibrarySummary, listLibrary } from '#contract/library.ts'
-import type { LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/profile.ts'
-import type { ResponseBody } from '#web/app/api-client.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -17,14 +15,15 @@ import {
 	parseLibraryFilters,
 	type ShownLibrary,
 } from '#web/features/library/library-filters.ts'
+import { getRows } from '#web/features/library/library-rows.ts'
 import { LibraryWall, LibraryWallSkeleton } from '#web/features/library/library-wall.tsx'
+import { NoGames } from '#web/features/library/no-games.tsx'
 import { Shelves } from '#web/features/library/shelves.tsx'
 import { useSelection } from '#web/features/library/use-selection.ts'
 import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserPageHead } from '#web/features/users/user-page-head.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Empty } from '#web/ui/empty.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 
 const loadSelectionBar = () => import('#web/features/library/selection-bar.tsx')
@@ -39,18 +38,6 @@ export const loader = createLoader(({ client, params: { username = '' }, url }) 
 		readPages(listLibrary, libraryInput(username, parseLibraryFilters(url.searchParams))),
 	),
 )
-
-type LibraryPage = ResponseBody<typeof listLibrary>
-type Row = LibraryEntry & { id: number }
-
-const rowsOfPages = new WeakMap<LibraryPage, Row[]>()
-
-/** Returns the entries of a page with their keys, the same ones each time, so that only new covers are rendered. */
-function getRows(page: LibraryPage): Row[] {
-	const rows = rowsOfPages.get(page) ?? page.entries.map((entry) => ({ ...entry, id: entry.gameId }))
-	rowsOfPages.set(page, rows)
-	return rows
-}
 
 /** The library of a user as a wall of covers. */
 export function Component() {
@@ -117,22 +104,5 @@ export function Component() {
 				<bar.module.SelectionBar entries={rows.filter(({ gameId }) => selection.has(gameId))} onEnd={end} />
 			)}
 		</>
-	)
-}
-
-function NoGames({ isOwn, isNarrowed }: { isOwn: boolean; isNarrowed: boolean }) {
-	if (isNarrowed) return <Empty scene="magnifier">No games found</Empty>
-	if (!isOwn) return <Empty scene="shelf">No games yet.</Empty>
-	return (
-		<Empty
-			scene="shelf"
-			action={
-				<Link to={paths.games()} className={buttonClass('main')}>
-					Find a Game
-				</Link>
-			}
-		>
-			Games you play, want or finish will be here.
-		</Empty>
 	)
 }
