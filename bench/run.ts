@@ -36,9 +36,9 @@ import {
 	createDatabase,
 	dropDatabase,
 	findPgbench,
+	IMPRESSIONS,
 	measurePairs,
 	type PairResult,
-	IMPRESSIONS,
 } from './write-pairs.ts'
 
 const adminUrl = process.env.BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'

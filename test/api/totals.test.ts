@@ -12,8 +12,8 @@ import { takeAction } from '#contract/moderation.ts'
 import { createReview } from '#contract/reviews.ts'
 import { registerAdmin } from '#kit/admin.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
-import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 
 const HIDDEN = ['removed', 'held', 'banned', 'blocker', 'muted'] as const
 const SHOWN = ['ann', 'ben', 'cyd'] as const

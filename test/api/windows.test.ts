@@ -8,8 +8,8 @@ import { createReview, deleteReview, getPopularReviews, getReview, likeReview } 
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { advanceBatch, advanceWindows, beginDay } from '#server/db/windows.ts'
-import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 import { ApiError } from '#web/app/api-client.ts'
 
 // Trust case 36. The process lives where the clocks change, which must move nothing: windows are of UTC days.

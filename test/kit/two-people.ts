@@ -4,8 +4,8 @@ import { saveFavorites, saveLibraryEntry } from '#contract/library.ts'
 import { copyList, createList, likeList } from '#contract/lists.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
-import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 import { VISITOR_LIMITS } from '#server/features/reviews/impression-buffer.ts'
+import { addImpressions } from '#server/features/reviews/queries-impressions.ts'
 import type { Player, TestSite } from './site.ts'
 
 /** What a person wrote. All of it bears their name, and so do the ids that belong to them alone. */

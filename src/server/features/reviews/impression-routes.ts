@@ -3,8 +3,8 @@ import { USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { findUserImpressions } from './queries.ts'
 import { createImpressionBuffer } from './impression-buffer.ts'
+import { findUserImpressions } from './queries.ts'
 
 /** Registers the routes that report review impressions and read a user's impressions. */
 export function impressionRoutes(app: App, services: Services): void {

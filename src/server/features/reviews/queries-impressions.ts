@@ -18,7 +18,11 @@ export interface VisitorLimit {
 }
 
 /** Counts the impressions not counted before, except those of visitors of whom one of three limits, the narrowest first, has enough. */
-export async function addImpressions(db: Db, batch: readonly Impression[], limits: readonly VisitorLimit[]): Promise<void> {
+export async function addImpressions(
+	db: Db,
+	batch: readonly Impression[],
+	limits: readonly VisitorLimit[],
+): Promise<void> {
 	await sql`
 		select add_impressions(
 			${batch.map(({ reviewId }) => reviewId)}::uuid[], ${batch.map(({ viewer }) => viewer)}::text[],
