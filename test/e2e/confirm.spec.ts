@@ -158,7 +158,7 @@ test("a visitor's report waits for a moderator once the button behind its link i
 	await check(page)
 	// A program that opens links confirms nothing
 	await visit(office, '/admin/reports')
-	await expect(office.getByText('Nothing waits for you.')).toBeVisible()
+	await expect(office.getByText('No reports waiting.')).toBeVisible()
 	await page.route('**/api/reports/confirm', (route) => route.abort())
 	await button.click()
 	await expect(page.getByRole('alert')).toHaveText('Failed to confirm the address. Please try again.')

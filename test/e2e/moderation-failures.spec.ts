@@ -83,8 +83,8 @@ test('an appeal that is not sent, and one that is not decided, can be tried agai
 	await visit(page, '/admin/appeals')
 	await failCalls(page, '**/api/moderation/appeals/*', 'lost')
 	const appeal = page.getByRole('article', { name: `Appeal by ${author.username}` })
-	await appeal.getByRole('button', { name: 'Uphold' }).click()
-	await dialog(page).getByRole('button', { name: 'Uphold' }).click()
+	await appeal.getByRole('button', { name: 'Keep Decision' }).click()
+	await dialog(page).getByRole('button', { name: 'Keep Decision' }).click()
 	await expect(dialog(page).getByRole('alert')).toContainText('Failed to decide the appeal')
 })
 

@@ -104,7 +104,7 @@ test('a moderator decides by keyboard alone: the review vanishes, is restored, a
 	await expectAccessible(page)
 
 	await page.keyboard.press('?')
-	await expect(dialog(page).getByText('Open where it stands')).toBeVisible()
+	await expect(dialog(page).getByText('Open in context')).toBeVisible()
 	expect(await findAxeViolations(page)).toEqual([])
 	await page.keyboard.press('Escape')
 	// Others of this worker's site may wait before it
@@ -136,7 +136,7 @@ test('a moderator decides by keyboard alone: the review vanishes, is restored, a
 
 	// Who acted cannot decide it, another moderator can
 	await visit(page, '/admin/appeals')
-	await expect(card(page, `Appeal by ${author.username}`)).toContainText('Another moderator has to decide this')
+	await expect(card(page, `Appeal by ${author.username}`)).toContainText('another moderator has to decide the appeal')
 	const otherPage = await openAs(browser, site, other)
 	await visit(otherPage, '/admin/appeals')
 	await expectAccessible(otherPage)
@@ -239,7 +239,7 @@ test('an admin edits the blocked words, and a text that has one is held', { tag:
 	const review = await author.review(21, { description: `A text with ${word} in it.` })
 	const authorPage = await openAs(browser, site, author)
 	await visit(authorPage, `/reviews/${review}`)
-	await expect(authorPage.getByText('This review waits for a moderator')).toBeVisible()
+	await expect(authorPage.getByText('This review is waiting for a moderator')).toBeVisible()
 	await authorPage.context().close()
 	await admin.send('PUT', '/admin/blocked-words', { words: [] })
 })

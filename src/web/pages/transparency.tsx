@@ -62,7 +62,7 @@ export function Component() {
 						</SkeletonList>
 					}
 					empty={<Empty scene="seed">No moderator had to do anything yet.</Empty>}
-					endMessage="That is all."
+					endMessage="End of list"
 				>
 					{(rows) => (
 						<ol className={css.entries}>

@@ -76,7 +76,7 @@ export function Section() {
 					</SkeletonList>
 				}
 				empty={<Empty scene="shelf">Nobody has such a name or address.</Empty>}
-				endMessage="That is all."
+				endMessage="End of list"
 			>
 				{(people) => (
 					<ul className={css.lines} aria-label="Accounts">

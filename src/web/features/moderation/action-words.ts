@@ -29,24 +29,24 @@ export function describeEffect(
 	switch (action) {
 		case 'dismiss':
 			return isHeld
-				? 'The text has passed: everyone sees it.'
-				: 'The reports are closed, and nothing else happens. Whoever sent them is thanked.'
+				? 'Approves the text. Everyone can see it.'
+				: 'Closes the reports and changes nothing. Reporters are thanked.'
 		case 'mark_spoiler':
-			return 'The text is hidden until a reader opens it. Its author cannot take the mark off.'
+			return 'Hides the text until a reader reveals it. The author can’t remove the mark.'
 		case 'remove':
 			return subject === 'user'
-				? 'Bio and picture are hidden from everyone but moderators and the account itself. They can be restored for 30 days.'
-				: 'It is hidden from everyone but its author and moderators, and counts go with it. It can be restored for 30 days.'
+				? 'Bio and picture are hidden from everyone but their owner and moderators. You can restore them for 30 days.'
+				: 'Hidden from everyone but its author and moderators, and taken out of all counts. You can restore it for 30 days.'
 		case 'restore':
-			return 'It is there again for everyone, with its likes, comments and counts. A moderator’s spoiler mark is taken off.'
+			return 'Visible again, with its likes and comments. Also removes a moderator’s spoiler mark.'
 		case 'warn':
 			return 'The author gets a message with the reason. Nothing is hidden.'
 		case 'suspend':
-			return 'The account can read and not write until then. What it wrote stays.'
+			return 'They can read but not post until then. Their posts stay.'
 		case 'ban':
-			return 'The account is logged out everywhere and cannot log in. All that it wrote is hidden, and comes back if it is unbanned within 30 days.'
+			return 'They are logged out everywhere and can’t log in. Everything they posted is hidden, and comes back if you unban them within 30 days.'
 		case 'unban':
-			return 'A ban or suspension ends now. What the ban hid comes back; what was removed before stays removed.'
+			return 'Ends the ban or suspension now. Hidden posts come back; posts removed earlier stay removed.'
 	}
 }
 

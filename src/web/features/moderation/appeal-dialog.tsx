@@ -33,7 +33,7 @@ export function AppealDialog({ task, ...rest }: AppealDialogProps) {
 	return (
 		<Dialog
 			open={task !== null}
-			title={task?.decision === 'grant' ? 'Grant the appeal' : 'Uphold the decision'}
+			title={task?.decision === 'grant' ? 'Grant appeal' : 'Keep decision'}
 			onClose={rest.onClose}
 		>
 			{task && <AppealDecision {...task} {...rest} />}
@@ -45,7 +45,7 @@ function AppealDecision({ appeal, decision, onClose, onDone }: Task & Omit<Appea
 	const isGrant = decision === 'grant'
 	const sending = useSend(decideAppeal, {
 		invalidates: [listAppeals, countReports, listActions],
-		onDone: () => onDone(isGrant ? 'Granted.' : 'Upheld.'),
+		onDone: () => onDone(isGrant ? 'Appeal granted.' : 'Decision kept.'),
 	})
 	const form = useForm({ initial: { note: '' }, validate: null, sending })
 	const { note } = form.draft
@@ -61,8 +61,8 @@ function AppealDecision({ appeal, decision, onClose, onDone }: Task & Omit<Appea
 		>
 			<p className={css.effect}>
 				{isGrant
-					? 'What was done is undone, and the author is told.'
-					: 'What was done stays. The author is told, and cannot appeal again.'}
+					? 'Undoes the decision and tells the author.'
+					: 'Keeps the decision. The author is told, and can’t appeal again.'}
 			</p>
 			<TextArea
 				{...form.field('note')}
@@ -75,7 +75,7 @@ function AppealDecision({ appeal, decision, onClose, onDone }: Task & Omit<Appea
 				<Button onClick={onClose}>{isOvertaken ? 'Close' : 'Cancel'}</Button>
 				{!isOvertaken && (
 					<SubmitButton isSending={form.isSending} sendingLabel="Deciding..." ref={focusFirst}>
-						{isGrant ? 'Grant' : 'Uphold'}
+						{isGrant ? 'Grant Appeal' : 'Keep Decision'}
 					</SubmitButton>
 				)}
 			</div>

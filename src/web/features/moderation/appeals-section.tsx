@@ -60,10 +60,8 @@ export function Section() {
 						<Skeleton shape="block" />
 					</SkeletonList>
 				}
-				empty={
-					<Empty scene="seed">{state === 'open' ? 'Nobody appeals anything.' : 'No appeal was decided yet.'}</Empty>
-				}
-				endMessage="That is all."
+				empty={<Empty scene="seed">{state === 'open' ? 'No appeals waiting.' : 'No appeals decided yet.'}</Empty>}
+				endMessage="End of list"
 			>
 				{(rows) => (
 					<ol className={css.appeals}>
@@ -113,10 +111,13 @@ function AppealCard({ appeal, onDecide }: AppealCardProps) {
 				<p className={css.label}>The decision</p>
 				<ActionLines actions={[{ ...action, appeal: null }]} />
 			</div>
-			{action.snapshot !== null && <ReportedText group={{ snapshot: action.snapshot, present }} when="As decided" />}
+			{action.snapshot !== null && (
+				<ReportedText group={{ snapshot: action.snapshot, present }} when="As it was when decided" />
+			)}
 			{state !== 'open' && (
 				<p>
-					<strong>{state === 'granted' ? 'Granted' : 'Upheld'}</strong> by {decidedBy?.username ?? 'a deleted account'}
+					<strong>{state === 'granted' ? 'Appeal granted' : 'Decision kept'}</strong> by{' '}
+					{decidedBy?.username ?? 'a deleted account'}
 					{decidedAt && (
 						<>
 							{' '}
@@ -129,11 +130,11 @@ function AppealCard({ appeal, onDecide }: AppealCardProps) {
 			{state === 'open' &&
 				(canDecide ? (
 					<div className={css.actions}>
-						<Button onClick={() => onDecide('grant')}>Grant</Button>
-						<Button onClick={() => onDecide('uphold')}>Uphold</Button>
+						<Button onClick={() => onDecide('grant')}>Grant Appeal</Button>
+						<Button onClick={() => onDecide('uphold')}>Keep Decision</Button>
 					</div>
 				) : (
-					<p className={css.label}>Another moderator has to decide this, because you acted.</p>
+					<p className={css.label}>You made this decision, so another moderator has to decide the appeal.</p>
 				))}
 		</article>
 	)

@@ -37,7 +37,7 @@ export function AuthorFacts({ author: { id, username, profilePicture }, standing
 				{pluralize(standing.reviewCount, 'review')}, {pluralize(standing.listCount, 'list')},{' '}
 				{pluralize(standing.followerCount, 'follower')}
 			</p>
-			{openGroups > 1 && <p className={css.small}>{openGroups} things of theirs are reported now</p>}
+			{openGroups > 1 && <p className={css.small}>{openGroups} reported items by this author</p>}
 			{actions.length > 0 ? (
 				<details>
 					<summary className={disclosure.opener}>{pluralize(actions.length, 'earlier action')}</summary>
@@ -48,7 +48,7 @@ export function AuthorFacts({ author: { id, username, profilePicture }, standing
 			)}
 			{!isOfProfile && (
 				<Link className={disclosure.opener} to={paths.admin('reports', { subject: 'user', id })}>
-					The account
+					View Account
 				</Link>
 			)}
 		</div>

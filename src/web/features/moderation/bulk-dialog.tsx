@@ -52,7 +52,7 @@ export function BulkDialog({ task, onClose }: { task: Task | null; onClose: (was
 function titleOf({ accounts, action }: Task): string {
 	const [only] = accounts
 	const who = accounts.length === 1 && only ? only.username : pluralize(accounts.length, 'account')
-	return action === 'ban' ? `Ban ${who}` : `Remove what ${who} wrote lately`
+	return action === 'ban' ? `Ban ${who}` : `Remove recent posts by ${who}`
 }
 
 function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () => void; onClose: () => void }) {
@@ -94,11 +94,11 @@ function BulkForm({ accounts, action, onStart, onClose }: Task & { onStart: () =
 		>
 			<p className={css.effect}>
 				{action === 'ban'
-					? 'They are logged out everywhere and cannot log in. All that they wrote is hidden, and comes back if they are unbanned within 30 days.'
-					: 'Their reviews, comments and lists of this time are hidden from everyone else. Each can be restored for 30 days.'}
+					? 'They are logged out everywhere and can’t log in. Everything they posted is hidden, and comes back if you unban them within 30 days.'
+					: 'Their reviews, comments and lists from this time are hidden from everyone else. You can restore each for 30 days.'}
 			</p>
 			{accounts.length > 1 && <p className={css.names}>{accounts.map(({ username }) => username).join(', ')}</p>}
-			{action === 'remove' && <ChoiceField {...form.field('hours')} label="Written in the last" options={HOURS} />}
+			{action === 'remove' && <ChoiceField {...form.field('hours')} label="Posted in the last" options={HOURS} />}
 			<ReasonSelect {...form.field('reason')} />
 			<TextArea
 				{...form.field('note')}
@@ -153,7 +153,7 @@ function summarize(results: Results, action: Task['action']): string {
 	const gone = count('not_found')
 	return [
 		action === 'ban' ? `${pluralize(count('done'), 'account')} banned.` : `${pluralize(removed, 'text')} removed.`,
-		...(decided > 0 ? [`Another moderator has just decided about ${pluralize(decided, 'account')}.`] : []),
+		...(decided > 0 ? [`Another moderator has just acted on ${pluralize(decided, 'account')}.`] : []),
 		...(refused > 0 ? [`You cannot act on ${pluralize(refused, 'account')}.`] : []),
 		...(gone > 0 ? [`${pluralize(gone, 'account')} ${gone === 1 ? 'is' : 'are'} gone.`] : []),
 	].join(' ')

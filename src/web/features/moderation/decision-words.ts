@@ -13,23 +13,23 @@ export function describeDecision({ action, subject }: Pick<AppealableAction, 'ac
 	const yours = YOURS[subject]
 	switch (action) {
 		case 'remove':
-			return `A moderator removed ${yours}. Only you and the moderators see it, and it is deleted after 30 days.`
+			return `A moderator removed ${yours}. Only you and moderators can see it, and it will be deleted after 30 days.`
 		case 'restore':
-			return `A moderator restored ${yours}. Everyone sees it again.`
+			return `A moderator restored ${yours}. It’s visible again.`
 		case 'mark_spoiler':
-			return `A moderator marked ${yours} as a spoiler. Readers open the text before they see it.`
+			return `A moderator marked ${yours} as a spoiler. Readers have to reveal it first.`
 		case 'warn':
 			return `A moderator warned you${subject === 'user' ? '' : ` about ${yours}`}. Nothing was hidden.`
 		case 'suspend':
-			return 'A moderator suspended your account. Until then you can read, but not write.'
+			return 'A moderator suspended your account. Until the suspension ends, you can read but not post.'
 		case 'ban':
-			return 'A moderator banned your account. You cannot log in, and what you wrote is hidden.'
+			return 'A moderator banned your account. You can’t log in, and everything you posted is hidden.'
 		case 'unban':
 			return 'A moderator lifted the ban or suspension of your account.'
 		case 'hold':
-			return `The site holds ${yours} for a moderator, because it has a word that is checked first.`
+			return `The site held ${yours} for a moderator because it contains a word we check first.`
 		case 'dismiss':
-			return `A moderator looked at ${yours} and did nothing.`
+			return `A moderator reviewed ${yours} and took no action.`
 		case 'delete':
 			return 'The operator of this site deleted the account.'
 	}

@@ -41,7 +41,7 @@ function ReportRows({ reports }: Pick<ReportGroup, 'reports'>) {
 							{reporter ? (
 								<Link to={paths.profile(reporter.username)}>{reporter.username}</Link>
 							) : isWithheld ? (
-								'a member (only admins see who)'
+								'a member (visible to admins only)'
 							) : isVisitor ? (
 								`a visitor${isAddressConfirmed ? '' : ' (address not confirmed)'}`
 							) : reason === 'blocked_word' ? (

@@ -6,17 +6,17 @@ import css from './keys-dialog.module.css'
 const KEYS: readonly { keys: readonly string[]; what: string }[] = [
 	{ keys: ['j', '↓'], what: 'Next' },
 	{ keys: ['k', '↑'], what: 'Previous' },
-	{ keys: ['Enter'], what: 'Open where it stands' },
+	{ keys: ['Enter'], what: 'Open in context' },
 	...MODERATION_ACTIONS.map((action) => ({ keys: [ACTIONS[action].key], what: ACTIONS[action].label })),
-	{ keys: ['e'], what: 'Remove what the author wrote in the last day' },
-	{ keys: ['x'], what: 'Select the author' },
-	{ keys: ['?'], what: 'These keys' },
+	{ keys: ['e'], what: 'Remove the author’s posts from the last 24 hours' },
+	{ keys: ['x'], what: 'Select author' },
+	{ keys: ['?'], what: 'Show this list' },
 ]
 
 /** The keys of the queue. */
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 	return (
-		<Dialog open={open} title="Keys" onClose={onClose}>
+		<Dialog open={open} title="Keyboard Shortcuts" onClose={onClose}>
 			<dl className={css.keys}>
 				{KEYS.map(({ keys, what }) => (
 					<div key={what} className={css.row}>
@@ -31,7 +31,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
 					</div>
 				))}
 			</dl>
-			<p className={css.hint}>Actions ask for a confirmation. Enter confirms, Escape cancels.</p>
+			<p className={css.hint}>Every action asks first. Enter confirms, Escape cancels.</p>
 		</Dialog>
 	)
 }

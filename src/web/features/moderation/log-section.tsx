@@ -64,8 +64,8 @@ export function Section() {
 						<Skeleton shape="short" />
 					</SkeletonList>
 				}
-				empty={<Empty scene="book">Nothing was done yet.</Empty>}
-				endMessage="That is all."
+				empty={<Empty scene="book">No actions yet.</Empty>}
+				endMessage="End of list"
 			>
 				{(rows) => (
 					<ol className={css.entries}>
@@ -92,7 +92,7 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 			</p>
 			<p className={css.meta}>
 				{moderator ? (
-					<Link to={paths.admin('log', { action, moderator: moderator.id })} title="Only of this moderator">
+					<Link to={paths.admin('log', { action, moderator: moderator.id })} title="Only this moderator">
 						{moderator.username}
 					</Link>
 				) : (
@@ -107,7 +107,7 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 			{note && <p className={css.note}>{note}</p>}
 			{snapshot && (
 				<details>
-					<summary className={disclosure.opener}>The text at that time</summary>
+					<summary className={disclosure.opener}>Text at the time</summary>
 					<p className={css.text}>{snapshot}</p>
 				</details>
 			)}

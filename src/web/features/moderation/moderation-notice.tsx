@@ -18,14 +18,17 @@ export function ModerationNotice({ of, state, what }: ModerationNoticeProps) {
 	const isOwn = what === 'profile' || user?.id === of.userId
 	const { actionId, reason, note } = state
 	const isHeld = state.state === 'held'
+	const readers = isOwn ? 'you and moderators' : 'its author and moderators'
 	return (
 		<div role="note" className={`${card.box} ${css.notice}`}>
-			<p className={css.title}>{isHeld ? `This ${what} waits for a moderator` : `A moderator removed this ${what}`}</p>
+			<p className={css.title}>
+				{isHeld ? `This ${what} is waiting for a moderator` : `A moderator removed this ${what}`}
+			</p>
 			<p>
 				{isHeld
-					? 'It has a word that this site checks first. Until then only its author and moderators see it.'
-					: 'Only its author and moderators see it. It is deleted after 30 days, unless it is restored.'}
-				{!isHeld && reason && ` The reason: ${REASON_LABELS[reason].toLowerCase()}.`}
+					? `It contains a word we check first. Until a moderator has looked, only ${readers} can see it.`
+					: `Only ${readers} can see it. It will be deleted after 30 days unless it’s restored.`}
+				{!isHeld && reason && ` Reason: ${REASON_LABELS[reason].toLowerCase()}.`}
 			</p>
 			{note && <p className={css.note}>{note}</p>}
 			{isOwn ? (

@@ -86,7 +86,7 @@ export function QueueBoard({ groups, children }: QueueBoardProps) {
 	const finish = (message: string) => {
 		const next = groups[index + 1] ?? groups[index - 1]
 		setTask(null)
-		setAnnouncement(next ? message : `${message} Nothing else is left here.`)
+		setAnnouncement(next ? message : `${message} That was the last one.`)
 		if (task?.kind === 'act' && groups.length > 1) goTo(next)
 		else if (current) requestFocus(current.id)
 		refresh()
@@ -138,9 +138,9 @@ export function QueueBoard({ groups, children }: QueueBoardProps) {
 function KeysHint({ onOpen }: { onOpen: () => void }) {
 	return (
 		<p className={css.hint}>
-			<span>j and k move, letters act.</span>
+			<span>J and K to move, letters to act.</span>
 			<Button kind="plain" onClick={onOpen}>
-				All Keys
+				All Shortcuts
 			</Button>
 		</p>
 	)

@@ -79,7 +79,7 @@ function Queue() {
 						nextHref={list.next && 'cursor' in list.next ? paths.admin('reports') : null}
 						skeleton={<QueueSkeleton />}
 						empty={<Empty scene="seed">{describeEmptiness(state, reason !== '')}</Empty>}
-						endMessage="That is all."
+						endMessage="End of list"
 					>
 						{renderGroups}
 					</PagedList>
@@ -123,5 +123,5 @@ function QueueSkeleton() {
 
 function describeEmptiness(state: 'open' | 'done', isFiltered: boolean): string {
 	if (isFiltered) return 'No reports for this reason.'
-	return state === 'open' ? 'Nothing waits for you. Everything reported has been decided.' : 'Nothing was decided yet.'
+	return state === 'open' ? 'All clear. No reports waiting.' : 'Nothing decided yet.'
 }

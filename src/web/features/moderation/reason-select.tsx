@@ -11,7 +11,7 @@ interface ReasonSelectProps {
 /** Why something is done, which its author is told. */
 export function ReasonSelect({ name, value, problem, onChange }: ReasonSelectProps) {
 	return (
-		<Field label="Reason" problem={problem} hint="The author is told">
+		<Field label="Reason" problem={problem} hint="Shown to the author">
 			{(ids) => (
 				<select
 					{...ids}

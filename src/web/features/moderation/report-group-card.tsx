@@ -72,7 +72,7 @@ export function ReportGroupCard(props: ReportGroupCardProps) {
 					<GroupReports group={group} />
 					{actions.length > 0 && (
 						<section className={css.part}>
-							<h3 className={css.label}>What was done</h3>
+							<h3 className={css.label}>Actions taken</h3>
 							<ActionLines actions={actions} />
 						</section>
 					)}
@@ -81,7 +81,7 @@ export function ReportGroupCard(props: ReportGroupCardProps) {
 					{author && standing ? (
 						<AuthorFacts author={author} standing={standing} isOfProfile={group.subject === 'user'} />
 					) : (
-						<p className={css.muted}>The account is gone.</p>
+						<p className={css.muted}>The account no longer exists.</p>
 					)}
 				</div>
 			</div>
@@ -98,7 +98,7 @@ export function ReportGroupCard(props: ReportGroupCardProps) {
 				))}
 				{author && allowed.includes('warn') && (
 					<Button aria-keyshortcuts="e" onClick={onRemoveRecent}>
-						Remove Their Last Day
+						Remove Last 24 Hours
 						<span className={css.key} aria-hidden="true">
 							e
 						</span>

@@ -13,7 +13,7 @@ export function ReportedText({ group: { snapshot, present }, when = 'As reported
 	return (
 		<div className={css.texts}>
 			<div className={css.text}>
-				<p className={css.label}>{isSame ? `${when}, unchanged` : when}</p>
+				<p className={css.label}>{isSame ? `${when} (not edited since)` : when}</p>
 				<p className={css.words}>{snapshot || 'No text'}</p>
 			</div>
 			{!isSame && (

@@ -24,7 +24,7 @@ export function SelectedAccounts({ accounts, onSelectAll, onClear, onAct }: Sele
 			<Button kind="danger" onClick={() => onAct('ban')}>
 				Ban All
 			</Button>
-			<Button onClick={() => onAct('remove')}>Remove Their Last Day</Button>
+			<Button onClick={() => onAct('remove')}>Remove Last 24 Hours</Button>
 			{accounts.length < LIMITS.accountsPerBulkAction && (
 				<Button kind="plain" onClick={onSelectAll}>
 					Select All Shown

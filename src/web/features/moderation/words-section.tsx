@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, VERBATIM } from '#web/ui/text-field.tsx'
 import css from './words-section.module.css'
 
-/** The words that hold a text for a moderator, one a line. */
+/** The words that hold a text for a moderator, one per line. */
 export function Section() {
 	const { data, error, retry } = useRead(getBlockedWords, {}, { refetchOnMount: 'always' })
 	if (data) return <WordsForm key={data.words.join('\n')} words={data.words} />
@@ -30,18 +30,18 @@ function WordsForm({ words: stored }: { words: readonly string[] }) {
 			onSend={(draft) => sending.send({ body: { words: toWords(draft.words) } })}
 		>
 			<p className={css.hint}>
-				A review, comment, list or bio with one of these waits in the reports until a moderator decides. Whole words are
-				compared, without case and accents; a line can be several words in a row. Texts of before stay as they are.
+				A post with one of these words is held in Reports until a moderator decides. Matches whole words, ignoring case
+				and accents. One word or phrase per line. Existing posts aren’t affected.
 			</p>
 			<TextArea
 				{...form.field('words')}
 				{...VERBATIM}
 				label="Blocked words"
-				note="one a line"
+				note="one per line"
 				rows={12}
 				hint={`${pluralize(words.length, 'entry', 'entries')} of ${formatCount(LIMITS.blockedWords)}`}
 			/>
-			{sending.isDone && <Notice message="Saved. New texts are compared with these words." durationMs={5000} />}
+			{sending.isDone && <Notice message="Saved. Applies to new posts." durationMs={5000} />}
 			<div>
 				<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
 					Save
@@ -51,7 +51,7 @@ function WordsForm({ words: stored }: { words: readonly string[] }) {
 	)
 }
 
-/** The words of a text with one a line, each once. */
+/** The words of a text with one per line, each once. */
 const toWords = (text: string): string[] => [
 	...new Set(
 		text
