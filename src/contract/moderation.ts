@@ -44,6 +44,13 @@ export const ACTION_LABELS: Readonly<Record<LoggedAction, string>> = {
 export const APPEAL_STATES = ['open', 'upheld', 'granted'] as const
 export type AppealState = (typeof APPEAL_STATES)[number]
 
+/** How screens name the state of an appeal. */
+export const APPEAL_LABELS: Readonly<Record<AppealState, string>> = {
+	open: 'Waiting',
+	upheld: 'Decision kept',
+	granted: 'Granted',
+}
+
 const appeal = {
 	id: Uuid(),
 	text: Type.String(),
@@ -152,10 +159,10 @@ export const OWN_ACTION = {
 	error: 'Another moderator has to decide this appeal',
 } as const
 export const MODERATED_NOT_FOUND = { code: 'subject_not_found', error: 'This is no longer here' } as const
-export const NOTHING_TO_RESTORE = { code: 'not_removed', error: 'This is not removed' } as const
+export const NOTHING_TO_RESTORE = { code: 'not_removed', error: 'This has not been removed' } as const
 export const CANNOT_RESTORE = {
 	code: 'cannot_restore',
-	error: 'The author has written another review of this game since. It has to go first.',
+	error: 'The author has since written another review of this game. Remove that one first.',
 } as const
 export const NOT_BANNED = { code: 'not_banned', error: 'This account is neither banned nor suspended' } as const
 export const CHOOSE_END = 'Please choose when the suspension ends'
@@ -187,7 +194,7 @@ export const ActionInput = Type.Object({
 })
 export type ActionInput = Static<typeof ActionInput>
 
-const ACTION_FAILED = 'Failed to do this'
+const ACTION_FAILED = 'Failed to take this action'
 
 export const takeAction = endpoint({
 	method: 'POST',

@@ -13,7 +13,7 @@ export const SESSION_REVOKED = {
 /** The body has `until`. */
 export const SUSPENDED = {
 	code: 'suspended',
-	error: 'Your account is suspended. You can read, but not write.',
+	error: 'Your account is suspended. You can read but not post.',
 } as const
 export const USERNAME_NEEDED = { code: 'username_needed', error: 'Please choose your username first' } as const
 /** The credentials are right. The body has the fields of `Ban`. */

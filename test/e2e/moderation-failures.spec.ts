@@ -47,7 +47,7 @@ test('what moderators cannot load or do for a while is said, and can be tried ag
 	await page.getByRole('button', { name: 'Warn' }).click()
 	await dialog(page).getByLabel('Reason').selectOption('Off topic')
 	await dialog(page).getByRole('button', { name: 'Warn' }).click()
-	await expect(dialog(page).getByRole('alert')).toContainText('Failed to do this')
+	await expect(dialog(page).getByRole('alert')).toContainText('Failed to take this action')
 	await recover()
 	await dialog(page).getByRole('button', { name: 'Warn' }).click()
 	await expect(dialog(page)).toHaveCount(0)

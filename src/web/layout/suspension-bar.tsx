@@ -7,8 +7,8 @@ export function SuspensionBar({ until }: { until: string }) {
 	return (
 		<aside className={css.bar} aria-label="Suspension">
 			<p>
-				Your account is suspended until <Time time={until} precision="minute" />. You can read, but not write. The
-				message in your bell says why, and how to appeal.
+				Your account is suspended until <Time time={until} precision="minute" />. You can read but not post. Your
+				notifications say why, and how to appeal.
 			</p>
 		</aside>
 	)

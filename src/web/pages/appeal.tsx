@@ -36,11 +36,14 @@ export function Component() {
 	const isAllowed = token !== undefined && (token !== null || status === 'in')
 	const input = { params: { actionId }, query: token ? { token } : {} }
 	const { data, error, retry } = useRead(getAppealableAction, input, { enabled: isAllowed })
-	useHead({ title: TITLE, description: 'What a moderator decided about something of yours, and how to appeal.' })
+	useHead({
+		title: TITLE,
+		description: 'A moderator’s decision about your account or a post of yours, and how to appeal.',
+	})
 	if (isMissing(error) || error?.status === 400)
 		return (
 			<NotFoundScreen title={ACTION_NOT_FOUND.error}>
-				It is about something of somebody else, or the link is incomplete.
+				This decision isn’t about your account, or the link is incomplete.
 			</NotFoundScreen>
 		)
 	return (
@@ -99,13 +102,13 @@ function Decision({ action, token }: { action: AppealableAction; token: string |
 			</dl>
 			{note && (
 				<section className={css.part}>
-					<h2>What the moderator wrote</h2>
+					<h2>The moderator’s note</h2>
 					<p className={css.text}>{note}</p>
 				</section>
 			)}
 			{snapshot && (
 				<section className={css.part}>
-					<h2>Your text at that time</h2>
+					<h2>Your text at the time</h2>
 					<blockquote className={`${card.box} ${css.quote}`}>{snapshot}</blockquote>
 				</section>
 			)}
@@ -136,8 +139,8 @@ function Appeal({ action, token }: { action: AppealableAction; token: string | n
 					<strong>{APPEAL_STATES[appeal.state]}</strong>{' '}
 					{appeal.state === 'open' ? (
 						<>
-							You appealed <Time time={appeal.createdAt} inSentence />. Another moderator than the one who acted
-							decides, and you’ll hear of it.
+							You appealed <Time time={appeal.createdAt} inSentence />. A different moderator will decide and let you
+							know.
 						</>
 					) : (
 						appeal.decidedAt && <Time time={appeal.decidedAt} inSentence />
@@ -145,7 +148,7 @@ function Appeal({ action, token }: { action: AppealableAction; token: string | n
 				</p>
 				{appeal.answer && <p className={css.text}>{appeal.answer}</p>}
 				<details>
-					<summary className={disclosure.opener}>What you wrote</summary>
+					<summary className={disclosure.opener}>Your appeal</summary>
 					<p className={css.text}>{appeal.text}</p>
 				</details>
 			</>
@@ -154,8 +157,8 @@ function Appeal({ action, token }: { action: AppealableAction; token: string | n
 		return (
 			<>
 				<p>
-					If you think that this is wrong, say why. Another moderator than the one who acted looks at it. You can appeal
-					once, until <Time time={appealableUntil} precision="day" />.
+					Think this is wrong? Tell us why. A different moderator will look at it. You can appeal once, until{' '}
+					<Time time={appealableUntil} precision="day" />.
 				</p>
 				<AppealForm actionId={action.id} token={token} />
 			</>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ACTION_LABELS } from '#contract/moderation.ts'
+import { ACTION_LABELS, APPEAL_LABELS } from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { getTransparency, type Transparency } from '#contract/transparency.ts'
@@ -18,8 +18,6 @@ import css from './transparency.module.css'
 type Quarter = Transparency['quarters'][number]
 type PublicAction = Transparency['actions'][number] & { id: string }
 
-const APPEAL_LABELS = { open: 'Waiting', upheld: 'Upheld', granted: 'Granted' } as const
-
 export const loader = createLoader(({ client }) => preload(client, readPages(getTransparency, {})))
 
 /** What moderators did, for everyone: numbers by quarter, and the log without names. */
@@ -31,16 +29,19 @@ export function Component() {
 	const { rows, error, first, next } = list
 	useHead({
 		title: 'Transparency',
-		description: 'What was reported here, what moderators did about it, and what came of appeals.',
+		description: 'Reports on this site, the moderators’ actions, and the outcome of appeals.',
 		path: paths.transparency(),
 		status: error && !rows ? getFailureStatus(error) : 200,
 	})
 	return (
 		<>
-			<PageHead title="Transparency" lead="What was reported here, what moderators did, and what came of appeals." />
+			<PageHead
+				title="Transparency"
+				lead="Reports on this site, the moderators’ actions, and the outcome of appeals."
+			/>
 			<p className={css.lead}>
-				Everyone can report what they read here. Authors are told what was done and why, and can appeal for six months;
-				another moderator decides then. Names and texts are in no number and no entry below. All times are in UTC.
+				Anyone can report what they read here. Authors are told about each decision and its reason, and can appeal for
+				six months; a different moderator decides. No names or texts appear below. All times are in UTC.
 			</p>
 			{first && first.quarters.length > 0 && (
 				<section className={css.section}>
@@ -61,7 +62,7 @@ export function Component() {
 							<Skeleton />
 						</SkeletonList>
 					}
-					empty={<Empty scene="seed">No moderator had to do anything yet.</Empty>}
+					empty={<Empty scene="seed">No actions yet.</Empty>}
 					endMessage="End of list"
 				>
 					{(rows) => (
@@ -76,8 +77,8 @@ export function Component() {
 				</PagedList>
 			</section>
 			<p className={css.lead}>
-				What the site stores about reports and decisions is in the{' '}
-				<Link to={paths.privacyPolicy()}>privacy policy</Link>.
+				The <Link to={paths.privacyPolicy()}>privacy policy</Link> explains what this site stores about reports and
+				decisions.
 			</p>
 		</>
 	)

@@ -202,7 +202,7 @@ function describeAnswer(action: ActionRow, state: 'upheld' | 'granted', note: st
 	const name = nameSubject(action).replace('Your', 'your')
 	const outcome =
 		state === 'granted'
-			? `You were right: the decision about ${name} is undone.`
-			: `We have looked at the decision about ${name} again, and it stays.`
+			? `Your appeal was granted: the decision about ${name} has been undone.`
+			: `We have reviewed the decision about ${name} again, and are keeping it.`
 	return note === null ? outcome : `${outcome} The moderators wrote: “${isolate(note)}”`
 }

@@ -12,7 +12,7 @@ import { takeUnansweredReports } from './queries-cases.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Reports whose senders one transaction answers. */
 const ANSWERED_AT_ONCE = 50
-const THANKS = 'Thank you. We have looked at what you reported and made a decision.'
+const THANKS = 'Thank you. We have reviewed your report and made a decision.'
 
 /** What mails are queued with: the request of a moderator, or the log of an operator's command. */
 export interface NotifyOptions {
@@ -45,7 +45,7 @@ export function describeDecision(decision: Decision): string | undefined {
 		outcome,
 		...(reason === null ? [] : [`Reason: ${REASON_LABELS[reason].toLowerCase()}.`]),
 		...(note ? [`The moderators wrote: “${isolate(note)}”`] : []),
-		...(isAgainst(decision.action) ? ['If you think that this is wrong, you can appeal within six months.'] : []),
+		...(isAgainst(decision.action) ? ['If you think this is wrong, you can appeal within six months.'] : []),
 	].join(' ')
 }
 
@@ -69,13 +69,13 @@ function describeOutcome(decision: Decision): string | undefined {
 		case 'hold':
 			return `${name} is waiting for a moderator. Until then only you can see it.`
 		case 'restore':
-			return `${name} is as it was again.`
+			return `${name} was restored.`
 		case 'warn':
-			return `The moderators warn you about ${name.replace('Your', 'your')}.`
+			return `You’ve received a warning about ${name.replace('Your', 'your')}.`
 		case 'suspend':
-			return `Your account is suspended until ${formatTime(decision.until)}. You can read, but not write.`
+			return `Your account is suspended until ${formatTime(decision.until)}. You can read but not post.`
 		case 'ban':
-			return 'Your account is banned, and what you wrote is hidden.'
+			return 'Your account is banned, and everything you posted is hidden.'
 		case 'unban':
 			return 'Your account is open again. Welcome back.'
 	}
@@ -105,9 +105,9 @@ async function thankReporters(services: Services, db: Db, log: FastifyBaseLogger
 		if (userId !== null) await addModerationNotice(db, { userId, target: id, text: THANKS, at })
 		if (email === null) continue
 		const notice = {
-			subject: 'Your report was decided',
+			subject: 'A decision on your report',
 			paragraphs: [THANKS],
-			closing: 'You get this mail because you reported something on Savepoint. We do not keep your address.',
+			closing: 'You’re getting this mail because you reported something on Savepoint. We don’t keep your address.',
 			origin: getConfiguredOrigin(services.config),
 		}
 		const content = { kind: 'notice', to: { id, username: 'reader', email }, notice } as const

@@ -82,7 +82,7 @@ test('a report of a visitor is in no queue and no number until it is confirmed, 
 		expect([status, code]).toEqual([400, 'bad_token'])
 	}
 	await dismiss(review.id)
-	expect((await site.mailsTo(WHO)).at(-1)?.subject).toBe('Your report was decided')
+	expect((await site.mailsTo(WHO)).at(-1)?.subject).toBe('A decision on your report')
 	expect(await site.services.db.selectFrom('reports').select('id').where('email', 'is not', null).execute()).toEqual([])
 })
 
@@ -195,7 +195,7 @@ test('without a mail server visitors report at once, with an address that is sho
 	await site.call(createReport, { body: illegalReport(review.id, WHO) })
 	expect((await queue())[0]?.reports).toMatchObject([{ isVisitor: true, isAddressConfirmed: false }])
 	await dismiss(review.id)
-	expect((await site.mailsTo(WHO)).map(({ subject }) => subject)).toEqual(['Your report was decided'])
+	expect((await site.mailsTo(WHO)).map(({ subject }) => subject)).toEqual(['A decision on your report'])
 })
 
 test('with a mail server, an address that was never confirmed gets no answer, and is forgotten with the decision', async () => {

@@ -1,4 +1,4 @@
-import type { Action } from '#contract/moderation.ts'
+import { type Action, APPEAL_LABELS } from '#contract/moderation.ts'
 import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import css from './action-lines.module.css'
 import { describeAction, nameActor } from './action-words.ts'
@@ -15,7 +15,7 @@ export function ActionLines({ actions }: { actions: readonly Action[] }) {
 						{' '}
 						<Time time={action.createdAt} inSentence />
 						{action.undoneAt && <span title={format(action.undoneAt, 'minute')}>, undone</span>}
-						{action.appeal && `, appeal ${action.appeal.state}`}
+						{action.appeal && `, appeal: ${APPEAL_LABELS[action.appeal.state].toLowerCase()}`}
 					</span>
 					{action.note && <span className={css.note}>{action.note}</span>}
 				</li>

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { isolate } from '#contract/isolate.ts'
-import { ACTION_LABELS, LOGGED_ACTIONS, type LogEntry, listActions } from '#contract/moderation.ts'
+import { ACTION_LABELS, APPEAL_LABELS, LOGGED_ACTIONS, type LogEntry, listActions } from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { useReadPages } from '#web/app/data.tsx'
@@ -102,7 +102,7 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 				<Time time={createdAt} />
 				{until && ` · until ${format(until, 'minute')}`}
 				{undoneAt && ` · undone ${format(undoneAt, 'minute')}`}
-				{appeal && ` · appeal ${appeal.state}`}
+				{appeal && ` · appeal: ${APPEAL_LABELS[appeal.state].toLowerCase()}`}
 			</p>
 			{note && <p className={css.note}>{note}</p>}
 			{snapshot && (

@@ -10,7 +10,7 @@ import css from './ban-notice.module.css'
 export function BanNotice({ ban: { actionId, reason, note, token } }: { ban: Static<typeof Ban> }) {
 	return (
 		<div className={`${card.box} ${css.notice}`} role="note">
-			{reason && <p>The reason: {REASON_LABELS[reason].toLowerCase()}.</p>}
+			{reason && <p>Reason: {REASON_LABELS[reason].toLowerCase()}.</p>}
 			{note && <p className={css.note}>{note}</p>}
 			{actionId && (
 				<p>
