@@ -16,16 +16,16 @@ export const IMPORT_RUNNING = {
 } as const
 export const SOURCE_NOT_CONFIGURED = {
 	code: 'source_not_configured',
-	error: 'This source is not set up. The settings of the site have to name its keys first.',
+	error: 'This source is not set up. Add its keys to the server’s settings first.',
 } as const
 export const IMPORT_NOT_FOUND = { code: 'import_not_found', error: 'There is no such import' } as const
 export const IMPORT_ENDED = { code: 'import_ended', error: 'This import has ended' } as const
-export const GAMES_GONE = { code: 'game_not_found', error: 'One of these games is no longer here' } as const
-export const SAME_GAME = { code: 'same_game', error: 'These are the same game already' } as const
+export const GAMES_GONE = { code: 'game_not_found', error: 'One of these games no longer exists' } as const
+export const SAME_GAME = { code: 'same_game', error: 'These are already the same game' } as const
 export const BOTH_REVIEWED = {
 	code: 'both_reviewed',
 	error:
-		'Somebody has reviewed both games and can keep only one review. You can merge them all the same: the review that was written or changed last stays, with the likes and comments of both.',
+		'Someone has reviewed both games and can keep only one review. You can still merge them: the review written or edited last stays, with the likes and comments of both.',
 } as const
 
 const count = () => Type.Integer()
@@ -153,7 +153,7 @@ export const listUnsurePairs = endpoint({
 	method: 'GET',
 	url: '/api/admin/catalog/pairs',
 	config: {
-		summary: 'List the games that may be the same and were too uncertain to merge, the oldest pair first',
+		summary: 'List pairs of games that may be the same but were too uncertain to merge, oldest first',
 		auth: 'admin',
 		failure: 'Failed to load the pairs',
 	},

@@ -23,7 +23,7 @@ export const getNumbers = endpoint({
 	method: 'GET',
 	url: '/api/admin/numbers',
 	config: {
-		summary: 'Get what happened on each of the last days: sign-ups, accounts seen, reviews, comments and lists',
+		summary: 'Get the numbers of each of the last days: sign-ups, active accounts, reviews, comments and lists',
 		auth: 'admin',
 		failure: 'Failed to load the numbers',
 	},

@@ -81,7 +81,7 @@ export const retryMails = endpoint({
 	method: 'POST',
 	url: '/api/admin/work/mails',
 	config: {
-		summary: 'Try the mails that wait again now, up to 1,000 of them',
+		summary: 'Retry up to 1,000 waiting mails now',
 		auth: 'admin',
 		failure: 'Failed to send the mails',
 		limit: 'mail',

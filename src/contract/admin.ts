@@ -10,7 +10,7 @@ import { UserRef } from './users.ts'
 export const PERSON_NOT_FOUND = { code: 'person_not_found', error: 'This account no longer exists' } as const
 export const LAST_ADMIN = {
 	code: 'last_admin',
-	error: 'This is the only admin. Make somebody else an admin first.',
+	error: 'This is the only admin. Make someone else an admin first.',
 } as const
 
 /** An account as admins see it. */
@@ -101,9 +101,9 @@ export const listAccesses = endpoint({
 	method: 'GET',
 	url: '/api/admin/accesses',
 	config: {
-		summary: `List what admins searched for among accounts and whose roles they changed in the last ${LIMITS.adminAccessDays} days, newest first`,
+		summary: `List the account searches and role changes of admins in the last ${LIMITS.adminAccessDays} days, newest first`,
 		auth: 'admin',
-		failure: 'Failed to load what admins did',
+		failure: 'Failed to load the access log',
 	},
 	schema: {
 		querystring: Type.Object({ cursor, limit }),

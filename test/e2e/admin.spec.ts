@@ -38,13 +38,13 @@ test('an admin finds somebody by address and makes them a moderator, by keyboard
 	await page.keyboard.press('ArrowRight')
 	await expect(dialog(page).getByRole('radio', { name: 'Moderator' })).toBeChecked()
 	await page.keyboard.press('Enter')
-	await expect(page.getByText(`${person.username} is a moderator now.`)).toBeVisible()
+	await expect(page.getByText(`${person.username} is now a moderator.`)).toBeVisible()
 	await expect(rows.getByText('Moderator', { exact: true })).toBeVisible()
-	await page.getByText('What admins did here').click()
+	await page.getByText('Admin access log').click()
 	await expect(page.getByText(`${admin.username} made ${person.username} a moderator`)).toBeVisible()
 	await expectAccessible(page)
 	await page.getByLabel('Name or email address').fill('nobody-has-this@')
-	await expect(page.getByText('Nobody has such a name or address.')).toBeVisible()
+	await expect(page.getByText('No account matches.')).toBeVisible()
 })
 
 test('an admin whose last login was a while ago confirms that it is them before a role changes', async ({
@@ -65,7 +65,7 @@ test('an admin whose last login was a while ago confirms that it is them before 
 	expect(await findAxeViolations(page)).toEqual([])
 	await question.getByLabel('Current password', { exact: true }).fill(PASSWORD)
 	await question.getByRole('button', { name: 'Confirm' }).click()
-	await expect(page.getByText(`${person.username} is a moderator now.`)).toBeVisible()
+	await expect(page.getByText(`${person.username} is now a moderator.`)).toBeVisible()
 })
 
 test('an admin sees the numbers of the site, and the last year of them', { tag: '@ci' }, async ({ page, site }) => {
@@ -95,7 +95,7 @@ test('an admin imports the built-in games, and reads what came of it', { tag: '@
 	await signIn(page, site, admin)
 	await visit(page, '/admin/catalog')
 	await expect(page.getByText('Not set up', { exact: false }).first()).toBeVisible()
-	await expect(page.getByText('There are none. Imports from a second source')).toBeVisible()
+	await expect(page.getByText('They can appear after importing from a second source.')).toBeVisible()
 	await expectAccessible(page)
 	await page.getByRole('button', { name: 'Import Built-in games' }).click()
 	const newest = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').first()

@@ -263,7 +263,7 @@ test('members learn that the screens are not theirs, and everyone reads the numb
 }) => {
 	await registerAndSignIn(page, site)
 	await visit(page, '/admin/reports')
-	await expect(page.getByText('Only moderators and admins can do something here.')).toBeVisible()
+	await expect(page.getByText('Only moderators and admins can use this page.')).toBeVisible()
 	await visit(page, '/transparency')
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transparency')
 	await expectAccessible(page)

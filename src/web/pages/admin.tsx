@@ -17,7 +17,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { TextTabs } from '#web/ui/text-tabs.tsx'
 import css from './admin.module.css'
 
-const TITLE = 'Keeping Order'
+const TITLE = 'Moderation'
 const LEAD = 'For the moderators and admins of this site.'
 
 /** What moderators and admins work with, a tab each. Everyone else learns that it is not theirs. */
@@ -41,7 +41,9 @@ export function Component() {
 			/>
 		)
 	if (role && sections.length > 0 && !section)
-		return <NotFoundScreen title="Page Not Found">There is no such section, or it is not for your role.</NotFoundScreen>
+		return (
+			<NotFoundScreen title="Page Not Found">This section doesn’t exist, or your role can’t open it.</NotFoundScreen>
+		)
 	return (
 		<>
 			<PageHead title={section?.title ?? TITLE} lead={section?.lead ?? LEAD} />
@@ -54,7 +56,7 @@ export function Component() {
 							</Link>
 						}
 					>
-						Please log in to keep order here.
+						Log in to moderate.
 					</Empty>
 				</div>
 			)}
@@ -71,7 +73,7 @@ export function Component() {
 							}
 						/>
 					)}
-					{role && !section && !due && <Empty scene="shelf">Only moderators and admins can do something here.</Empty>}
+					{role && !section && !due && <Empty scene="shelf">Only moderators and admins can use this page.</Empty>}
 					{section && me.data && (
 						<>
 							<TextTabs label="Sections" current={section.slug}>

@@ -15,7 +15,7 @@ export function AccessLog() {
 	const [isOpen, setOpen] = useState(false)
 	return (
 		<details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-			<summary className={css.more}>What admins did here</summary>
+			<summary className={css.more}>Admin access log</summary>
 			{isOpen && <Accesses />}
 		</details>
 	)
@@ -56,5 +56,5 @@ function describe({ admin, kind, search, subject, role }: Access): string {
 	const who = admin?.username ?? 'A deleted account'
 	if (kind === 'role')
 		return `${who} made ${subject?.username ?? 'a deleted account'} ${role === 'admin' ? 'an' : 'a'} ${role}`
-	return search ? `${who} looked for “${isolate(search)}”` : `${who} looked at the list of accounts`
+	return search ? `${who} searched for “${isolate(search)}”` : `${who} viewed the list of accounts`
 }

@@ -22,9 +22,7 @@ export function Section() {
 			<section className={css.part}>
 				<h2>Imports</h2>
 				{data.imports.length === 0 ? (
-					<p className={css.small}>
-						None was started here yet. The built-in games are loaded at each start of the site.
-					</p>
+					<p className={css.small}>No imports yet. Built-in games load when the site starts.</p>
 				) : (
 					<ul className={css.lines} aria-label="Imports">
 						{data.imports.map((run) => (
@@ -36,7 +34,7 @@ export function Section() {
 				)}
 			</section>
 			<section className={css.part}>
-				<h2 tabIndex={-1}>Games that may be the same</h2>
+				<h2 tabIndex={-1}>Possible duplicates</h2>
 				<UnsurePairs />
 			</section>
 		</div>

@@ -9,7 +9,7 @@ import css from './import-line.module.css'
 import { SOURCE_NAMES } from './import-words.ts'
 
 const STATES: Readonly<Record<ImportRun['state'], string>> = {
-	waiting: 'Waiting to begin',
+	waiting: 'Waiting to start',
 	running: 'Running',
 	done: 'Done',
 	failed: 'Failed',
@@ -75,10 +75,10 @@ export function ImportLine({ run }: { run: ImportRun }) {
 function describeCounts({ added, joined, changed, unchanged, unsure, withdrawn }: ImportRun): string {
 	return [
 		`${formatCount(added)} added`,
-		...(joined > 0 ? [`${formatCount(joined)} found to be here already`] : []),
+		...(joined > 0 ? [`${formatCount(joined)} already here`] : []),
 		`${formatCount(changed)} changed`,
 		`${formatCount(unchanged)} unchanged`,
 		...(unsure > 0 ? [`${formatCount(unsure)} unsure`] : []),
-		...(withdrawn > 0 ? [`${formatCount(withdrawn)} gone at the source`] : []),
+		...(withdrawn > 0 ? [`${formatCount(withdrawn)} removed at the source`] : []),
 	].join(', ')
 }

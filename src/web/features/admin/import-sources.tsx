@@ -23,15 +23,15 @@ export function ImportSources({ sources, isBusy }: { sources: CatalogImports['so
 								<strong>{name}</strong>
 								<span className={css.small}>
 									{!isConfigured ? (
-										'Not set up: the settings of the site have to name its keys.'
+										'Not set up. Add its keys to the server’s settings.'
 									) : isUnfinished ? (
-										'An import was begun and not finished.'
+										'An import was started but not finished.'
 									) : lastReadAt ? (
 										<>
-											Read last <Time time={lastReadAt} inSentence />
+											Last imported <Time time={lastReadAt} inSentence />
 										</>
 									) : (
-										'Never read completely'
+										'Not imported yet'
 									)}
 								</span>
 							</span>

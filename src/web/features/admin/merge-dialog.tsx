@@ -31,7 +31,7 @@ function MergeForm({ pair: { one, other }, onClose, onDone }: { pair: UnsurePair
 		invalidates: [listUnsurePairs],
 		onDone: ({ reviews, lists }) =>
 			onDone(
-				`Both are one game now. ${pluralize(reviews, 'review')} and ${pluralize(lists, 'list entry', 'list entries')} moved.`,
+				`Merged into one game. ${pluralize(reviews, 'review')} and ${pluralize(lists, 'list entry', 'list entries')} moved.`,
 			),
 	})
 	const isRefused = sending.error?.code === BOTH_REVIEWED.code
@@ -51,7 +51,7 @@ function MergeForm({ pair: { one, other }, onClose, onDone }: { pair: UnsurePair
 		>
 			<RadioRows
 				{...form.field('keep')}
-				label="Which one remains?"
+				label="Which one do you want to keep?"
 				options={[one, other].map((game) => ({ value: String(game.id), label: game.name, hint: describe(game) }))}
 			/>
 			<p>The other becomes part of it, with its reviews and list entries. This cannot be undone.</p>

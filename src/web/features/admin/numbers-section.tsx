@@ -13,7 +13,7 @@ import { SectionState } from './section-state.tsx'
 const SPANS = NUMBER_DAYS.map((word) => ({ word, label: `Last ${word} days` }))
 const CHARTS: readonly { key: Exclude<keyof SiteDay, 'day'>; title: string; what: string }[] = [
 	{ key: 'signUps', title: 'Sign-ups', what: 'New accounts' },
-	{ key: 'actives', title: 'Active accounts', what: 'Accounts that were here' },
+	{ key: 'actives', title: 'Active accounts', what: 'Active accounts' },
 	{ key: 'reviews', title: 'Reviews', what: 'New reviews' },
 	{ key: 'comments', title: 'Comments', what: 'New comments' },
 	{ key: 'lists', title: 'Lists', what: 'New lists' },

@@ -61,7 +61,7 @@ export function Section() {
 					onChange={(role) => go({ search, role })}
 				/>
 			</FilterForm>
-			<p className={css.small}>Addresses are private: what you look for here is recorded.</p>
+			<p className={css.small}>Email addresses are private. Searches here are logged.</p>
 			<Notice message={message} durationMs={5000} onExpire={() => setMessage(null)} />
 			<PagedList
 				list={list}
@@ -75,7 +75,7 @@ export function Section() {
 						</span>
 					</SkeletonList>
 				}
-				empty={<Empty scene="shelf">Nobody has such a name or address.</Empty>}
+				empty={<Empty scene="shelf">No account matches.</Empty>}
 				endMessage="End of list"
 			>
 				{(people) => (

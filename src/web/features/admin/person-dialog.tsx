@@ -56,15 +56,15 @@ function Facts({ person }: { person: Person }) {
 	const format = useMomentFormat()
 	const isSuspended = person.suspendedUntil !== null && Date.parse(person.suspendedUntil) > Date.now()
 	const facts = [
-		...(person.isBanned ? [['Standing', 'Banned'] as const] : []),
-		...(isSuspended ? [['Standing', `Suspended until ${format(person.suspendedUntil ?? '', 'day')}`] as const] : []),
-		['Address', `${email}${isEmailVerified ? '' : ' (not confirmed)'}`],
-		['Logs in with', methods.join(', ') || 'nothing yet'],
+		...(person.isBanned ? [['Status', 'Banned'] as const] : []),
+		...(isSuspended ? [['Status', `Suspended until ${format(person.suspendedUntil ?? '', 'day')}`] as const] : []),
+		['Email', `${email}${isEmailVerified ? '' : ' (not confirmed)'}`],
+		['Login', methods.join(', ') || 'none yet'],
 		['Two-step login', hasSecondFactor ? 'on' : 'off'],
-		['Since', format(createdAt, 'day')],
-		['Last seen', lastSeenOn ? formatDay(lastSeenOn) : 'not known'],
+		['Joined', format(createdAt, 'day')],
+		['Last seen', lastSeenOn ? formatDay(lastSeenOn) : 'unknown'],
 		[
-			'Has',
+			'Activity',
 			[
 				pluralize(person.reviewCount, 'review'),
 				pluralize(person.listCount, 'list'),
@@ -81,9 +81,9 @@ function Facts({ person }: { person: Person }) {
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = { member: 'Member', moderator: 'Moderator', admin: 'Admin' }
 const ROLE_HINTS: Readonly<Record<Role, string>> = {
-	member: 'Members write, and decide about nothing of others.',
-	moderator: 'Moderators decide about reports, texts and accounts of members.',
-	admin: 'Admins decide about everything here, and see the addresses of all accounts.',
+	member: 'Members can post.',
+	moderator: 'Moderators can act on reports, posts and members.',
+	admin: 'Admins can do everything and see all email addresses.',
 }
 
 function RoleForm({ person: { id, username, role }, onDone }: { person: Person; onDone: (message: string) => void }) {
@@ -91,7 +91,7 @@ function RoleForm({ person: { id, username, role }, onDone }: { person: Person; 
 	const sending = useSend(setRole, {
 		// The own role may have changed
 		invalidates: [searchPeople, listAccesses, getMe],
-		onDone: (changed) => onDone(`${username} is ${changed.role === 'admin' ? 'an' : 'a'} ${changed.role} now.`),
+		onDone: (changed) => onDone(`${username} is now ${changed.role === 'admin' ? 'an' : 'a'} ${changed.role}.`),
 	})
 	const form = useForm<{ role: string }>({ initial: { role }, validate: null, sending })
 	const chosen = ROLES.find((name) => name === form.draft.role) ?? role

@@ -80,7 +80,7 @@ const SECTIONS: readonly AdminSection[] = [
 	{
 		slug: 'domains',
 		title: 'Email domains',
-		lead: "Domains that can't sign up.",
+		lead: 'Domains that can’t sign up.',
 		needs: 'admin',
 		Section: lazySection(() => import('#web/features/site/domains-section.tsx')),
 	},

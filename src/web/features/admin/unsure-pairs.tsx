@@ -49,7 +49,7 @@ export function UnsurePairs() {
 						<Skeleton shape="block" />
 					</SkeletonList>
 				}
-				empty={<p className={lines.small}>There are none. Imports from a second source can bring some.</p>}
+				empty={<p className={lines.small}>None. They can appear after importing from a second source.</p>}
 			>
 				{(pairs) => (
 					<ul className={lines.lines} aria-label="Pairs">
@@ -58,7 +58,7 @@ export function UnsurePairs() {
 								<Pair
 									pair={pair}
 									onMerge={() => setMerging(pair)}
-									onApart={() => done(`${pair.one.name} stays two games.`)}
+									onApart={() => done(`${pair.one.name} stays as two games.`)}
 								/>
 							</li>
 						))}

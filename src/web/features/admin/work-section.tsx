@@ -21,17 +21,17 @@ export function Section() {
 			<section className={css.part}>
 				<h2>Waiting</h2>
 				<Mails mails={mails} />
-				<Backlog title="Push messages" {...data.pushes} none="None waits." />
+				<Backlog title="Push messages" {...data.pushes} none="None waiting." />
 				<Backlog title="Deletions" {...data.purges} none="Nothing is being deleted." />
 				{migrations.length > 0 && (
 					<p className={css.small}>
-						Changes of the database that wait until no process of an earlier version runs: {migrations.join(', ')}
+						Database changes waiting for all processes of earlier versions to stop: {migrations.join(', ')}
 					</p>
 				)}
 			</section>
 			<section className={css.part}>
 				<h2>Jobs</h2>
-				<p className={css.small}>Each runs in one process at a time, whichever is free.</p>
+				<p className={css.small}>Each job runs in one process at a time.</p>
 				<ul className={css.lines} aria-label="Jobs">
 					{jobs.map((job) => (
 						<li key={job.name} className={css.line}>
@@ -52,7 +52,7 @@ function Mails({ mails: { count, oldestAt, failing, errors } }: { mails: Work['m
 				<span className={css.words}>
 					<strong>Mails</strong>
 					<span className={css.small}>
-						{count === 0 ? 'None waits.' : <Waiting count={count} oldestAt={oldestAt} />}
+						{count === 0 ? 'None waiting.' : <Waiting count={count} oldestAt={oldestAt} />}
 					</span>
 					{failing > 0 && (
 						<span className={css.bad}>
@@ -63,12 +63,12 @@ function Mails({ mails: { count, oldestAt, failing, errors } }: { mails: Work['m
 				</span>
 				{count > 0 && (
 					<Button aria-disabled={isSending} onClick={() => isSending || send({})}>
-						Try Mails Now
+						Retry Now
 					</Button>
 				)}
 			</div>
 			<FormFailure error={error} fallback={retryMails.config.failure} />
-			<Notice message={isDone ? 'They are tried now.' : null} durationMs={5000} />
+			<Notice message={isDone ? 'Retrying…' : null} durationMs={5000} />
 		</>
 	)
 }
