@@ -16,7 +16,7 @@ export const TOO_MANY_INVITES = {
 } as const
 export const TOO_MANY_INVITES_THIS_MONTH = {
 	code: 'too_many_invites',
-	error: `You can make ${LIMITS.invitesPerMonth} invites in 30 days. Please try again later.`,
+	error: `You can create ${LIMITS.invitesPerMonth} invites in 30 days. Please try again later.`,
 } as const
 
 /** A link with which people may create accounts. */
@@ -55,9 +55,9 @@ export const createInvite = endpoint({
 	method: 'POST',
 	url: '/api/invites',
 	config: {
-		summary: 'Make a link with which people may create accounts; for moderators and admins, and members where allowed',
+		summary: 'Create an invite link for new accounts; for moderators and admins, and members where allowed',
 		auth: 'user',
-		failure: 'Failed to make the invite. Please try again.',
+		failure: 'Failed to create the invite. Please try again.',
 		refusals: { 400: [TOO_MANY_INVITES, TOO_MANY_INVITES_THIS_MONTH], 403: [INVITES_NOT_ALLOWED] },
 		limit: 'write',
 	},
@@ -93,7 +93,7 @@ export const revokeInvite = endpoint({
 	method: 'DELETE',
 	url: '/api/invites/:code',
 	config: {
-		summary: 'Revoke one of your invites, or as a moderator or admin anyone’s; accounts made with it stay',
+		summary: 'Revoke one of your invites, or as a moderator or admin anyone’s; accounts created with it stay',
 		auth: 'user',
 		failure: 'Failed to revoke the invite. Please try again.',
 		missing: INVITE_NOT_FOUND,
@@ -109,7 +109,7 @@ export const getInvite = endpoint({
 	method: 'GET',
 	url: '/api/invites/:code',
 	config: {
-		summary: 'Check whether an invite works, and get who made it',
+		summary: 'Check whether an invite works, and get its creator',
 		auth: 'nobody',
 		failure: 'Failed to check the invite',
 		missing: INVITE_INVALID,

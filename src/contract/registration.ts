@@ -7,7 +7,7 @@ export const INVITE_NEEDED_MESSAGE = 'New accounts need an invite here. Ask some
 export const REGISTRATION_PENDING_MESSAGE =
 	'Your request for an account is waiting for a moderator. You will get an email once it has been decided.'
 export const REGISTRATION_UNCONFIRMED_MESSAGE =
-	'We sent you an email with a link. Confirm your address on the page that it opens, within 24 hours. Then a moderator decides about your request for an account.'
+	'We sent you an email with a link. Open it and confirm your address within 24 hours. A moderator then decides on your request for an account.'
 export const TOO_MANY_UNCONFIRMED_MESSAGE =
 	'Several people on your network have just asked for an account. If you are one of them, open the link in our email. If not, please try again tomorrow.'
 export const EMAIL_DOMAIN_BLOCKED_MESSAGE = 'Addresses of this provider cannot be used here. Please use another one.'
@@ -36,7 +36,7 @@ export const EMAIL_DOMAIN_BLOCKED = { code: 'email_domain_blocked', error: EMAIL
 /** The call needs a solved challenge of `GET /api/auth/proof`, and has none, or one that was used or has expired. */
 export const WORK_NEEDED = {
 	code: 'work_needed',
-	error: 'Please wait a moment while your browser proves that you are not a program, and try again.',
+	error: 'Please wait a moment while your browser checks that you are not a bot, and try again.',
 } as const
 export const RULES_NOT_ACCEPTED = 'Please accept the rules of this site'
 

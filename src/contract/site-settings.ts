@@ -21,10 +21,10 @@ export const TOO_MANY_DOMAINS = {
 } as const
 
 /** Of rules that cannot be shown. */
-export const RULES_TOO_NESTED = 'The rules have too many quotes and lists inside one another'
+export const RULES_TOO_NESTED = 'The rules have too many nested quotes and lists'
 
 const NAME_MISSING = 'Please enter the name of the site'
-const BAD_CONTACT = 'Please enter the address at which people reach you'
+const BAD_CONTACT = 'Please enter a contact address'
 const BAD_ACCENT = 'Please choose a color, such as #f6a93b'
 const tooLong = (what: string, limit: number) => ({
 	maxLength: `${what} must be ${formatLimit(limit)} characters or less`,
@@ -153,7 +153,7 @@ export const listBlockedDomains = endpoint({
 	method: 'GET',
 	url: '/api/admin/domains',
 	config: {
-		summary: 'List the domains whose email addresses cannot be used, by name',
+		summary: 'List the blocked email domains, by name',
 		auth: 'admin',
 		failure: 'Failed to load the domains',
 	},

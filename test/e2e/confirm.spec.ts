@@ -67,7 +67,7 @@ async function ask(page: Page, world: Awaited<ReturnType<typeof startMailingSite
 	const again = page.getByLabel('Confirm password')
 	if (await again.isVisible()) await again.fill(PASSWORD)
 	await page.getByLabel('Why would you like to join?').fill('I have played since the nineties.')
-	await page.getByRole('button', { name: 'Ask for an Account' }).click()
+	await page.getByRole('button', { name: 'Request an Account' }).click()
 	await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeFocused()
 	return world.waitForLink(email, '/confirm-request')
 }
@@ -82,7 +82,7 @@ test('a request for an account waits for a moderator once the button behind its 
 	// Pages may take some seconds to have the setting
 	await expect
 		.poll(async () => (await page.request.get('/login?mode=signup')).text(), { timeout: 20_000 })
-		.toContain('Ask for an Account')
+		.toContain('Request an Account')
 	const name = newUsername('newcomer')
 	const link = await ask(page, world, name, 'first@trash.example')
 	await check(page)
@@ -95,7 +95,7 @@ test('a request for an account waits for a moderator once the button behind its 
 	await check(page)
 	// A program that opens links confirms nothing
 	await visit(office, '/admin/registrations')
-	await expect(office.getByText('Nobody is waiting for an account.')).toBeVisible()
+	await expect(office.getByText('No requests waiting.')).toBeVisible()
 	await button.click()
 	await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused()
 	await expect(page.getByText('waiting for a moderator')).toBeVisible()
@@ -128,7 +128,7 @@ test('a request for an account waits for a moderator once the button behind its 
 	await office.unroute('**/api/admin/registrations/refusals')
 	await office.getByRole('button', { name: 'Refuse All', exact: true }).click()
 	await expect(office.getByRole('status').filter({ hasText: '2 requests refused.' })).toBeVisible()
-	await expect(office.getByText('Nobody is waiting for an account.')).toBeVisible()
+	await expect(office.getByText('No requests waiting.')).toBeVisible()
 	await page.context().close()
 	await office.context().close()
 })

@@ -59,10 +59,10 @@ test('an admin chooses whose role needs a second step', { tag: '@ci' }, async ({
 	const choice = page.getByRole('group', { name: 'Who needs two-step login' })
 	await visit(page, '/admin/settings')
 	await expect(choice.getByRole('radio', { name: 'Admins', exact: true })).toBeChecked()
-	for (const whose of ['Nobody', 'Moderators and admins', 'Admins']) {
+	for (const whose of ['No one', 'Moderators and admins', 'Admins']) {
 		await choice.getByText(whose, { exact: true }).click()
 		await page.getByRole('button', { name: 'Save', exact: true }).click()
-		await expect(page.getByText('Saved. Pages show it within seconds.')).toBeVisible()
+		await expect(page.getByText('Saved. Live within seconds.')).toBeVisible()
 		await visit(page, '/admin/settings')
 		await expect(choice.getByRole('radio', { name: whose, exact: true })).toBeChecked()
 	}

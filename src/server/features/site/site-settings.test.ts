@@ -133,7 +133,7 @@ test('rules are refused if they are nested too deep, and never fail when read', 
 	for (const rules of ['>'.repeat(19_000), '> '.repeat(9_500), '>- '.repeat(6_000), '1. '.repeat(6_000), lists(120)]) {
 		const { settings } = await site.call(getSiteSettings, {}, admin)
 		const refusal = await site.refusal(updateSiteSettings, { body: { ...toUpdate(settings), rules } }, admin)
-		const message = 'The rules have too many quotes and lists inside one another'
+		const message = 'The rules have too many nested quotes and lists'
 		expect([refusal.status, refusal.details]).toEqual([400, [{ path: 'rules', message }]])
 		expect((await site.refusal(getRules, {})).code).toBe('no_rules')
 		expect((await site.call(getSiteSettings, {}, admin)).settings).toEqual(settings)

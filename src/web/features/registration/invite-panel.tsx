@@ -26,7 +26,7 @@ export function InvitePanel({ everyone = false }: { everyone?: boolean }) {
 			{list.first?.canInvite ? (
 				<InviteForm />
 			) : (
-				<p>You have made as many invites as you may for now. Used and expired ones make room again.</p>
+				<p>You can’t create more invites for now. You can once an invite is used or expires.</p>
 			)}
 			<InfiniteList
 				nextHref={list.next ? '#' : null}
@@ -59,11 +59,11 @@ function InviteForm() {
 			onSend={(draft) => sending.send({ body: toNewInvite(draft) })}
 		>
 			<div className={css.pair}>
-				<TextField {...form.field('uses')} label="For how many people" inputMode="numeric" />
-				<TextField {...form.field('days')} label="For how many days" inputMode="numeric" />
+				<TextField {...form.field('uses')} label="Uses" inputMode="numeric" />
+				<TextField {...form.field('days')} label="Valid for (days)" inputMode="numeric" />
 			</div>
-			<SubmitButton isSending={form.isSending} sendingLabel="Making...">
-				Make an Invite
+			<SubmitButton isSending={form.isSending} sendingLabel="Creating...">
+				Create Invite
 			</SubmitButton>
 		</Form>
 	)
@@ -78,7 +78,7 @@ const toNewInvite = ({ uses, days }: { uses: string; days: string }) => ({
 async function copy(url: string): Promise<void> {
 	try {
 		await navigator.clipboard.writeText(url)
-		showToast({ message: 'The link is copied.' })
+		showToast({ message: 'Link copied.' })
 	} catch {
 		showToast({ message: 'Select the link and copy it.' })
 	}
@@ -88,7 +88,7 @@ function Invites({ rows, showsInviter }: { rows: readonly Invite[]; showsInviter
 	const [message, setMessage] = useState<string | null>(null)
 	const list = useRef<HTMLUListElement>(null)
 	const finish = () => {
-		setMessage('The invite is revoked.')
+		setMessage('Invite revoked.')
 		list.current?.focus()
 	}
 	const revoking = useSend(revokeInvite, {
@@ -98,7 +98,7 @@ function Invites({ rows, showsInviter }: { rows: readonly Invite[]; showsInviter
 			if (status === 404) finish()
 		},
 	})
-	if (rows.length === 0 && message === null) return <p className={css.when}>There are no invites yet.</p>
+	if (rows.length === 0 && message === null) return <p className={css.when}>No invites yet.</p>
 	return (
 		<div>
 			<Notice message={message} />
@@ -118,8 +118,8 @@ function Invites({ rows, showsInviter }: { rows: readonly Invite[]; showsInviter
 								{(ids) => <input {...ids} readOnly className={controlClass} value={url} />}
 							</Field>
 							<span className={css.when}>
-								{used} of {uses} used, made <Time time={createdAt} inSentence />
-								{showsInviter && ` by ${by ?? 'the operator'}`}, works until <Time time={expiresAt} precision="day" />
+								{used} of {uses} used, created <Time time={createdAt} inSentence />
+								{showsInviter && ` by ${by ?? 'the operator'}`}, expires <Time time={expiresAt} precision="day" />
 							</span>
 						</span>
 						<span className={css.actions}>

@@ -77,7 +77,7 @@ function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total
 			<Notice message={message} />
 			<Notice kind="bad" message={isAsking ? null : failure} />
 			{rows.length === 0 ? (
-				<Empty scene="shelf">Nobody is waiting for an account.</Empty>
+				<Empty scene="shelf">No requests waiting.</Empty>
 			) : (
 				<>
 					<div className={css.head}>
@@ -110,7 +110,7 @@ function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total
 										onChange={({ currentTarget }) => toggle(row.id, currentTarget.checked)}
 									/>
 									<span className={css.words}>
-										<strong>{row.username ?? 'Chooses a name later'}</strong>
+										<strong>{row.username ?? 'Username not chosen yet'}</strong>
 										<span className={css.when}>
 											{row.provider ? `with ${PROVIDER_NAMES[row.provider]}, ` : ''}at {row.emailDomain},{' '}
 											<Time time={row.createdAt} inSentence />
@@ -136,7 +136,7 @@ function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total
 			/>
 			<Dialog open={isAsking} title={`Refuse ${count(ids.length)}?`} onClose={() => setAsking(false)}>
 				<div className={css.question}>
-					<p>They get an email, and what they sent is deleted for good.</p>
+					<p>They get an email, and everything they sent is deleted for good.</p>
 					<Notice kind="bad" message={failure} />
 					<div className={css.actions}>
 						<Button onClick={() => setAsking(false)}>Cancel</Button>
@@ -152,9 +152,9 @@ function Requests({ rows, total }: { rows: readonly PendingRegistration[]; total
 
 function describeOutcome(decision: 'approve' | 'refuse', decided: number, taken: number, asked: number): string {
 	const done = `${count(decided)} ${decision === 'approve' ? 'approved' : 'refused'}.`
-	const lost = taken > 0 ? ` The name or address of ${taken} is taken by now: they can only be refused.` : ''
+	const lost = taken > 0 ? ` ${taken} can only be refused: the name or address has been taken.` : ''
 	const others = asked - decided - taken
-	return done + lost + (others > 0 ? ` Someone else had decided ${others} before.` : '')
+	return done + lost + (others > 0 ? ` Someone else has already decided ${others}.` : '')
 }
 
 /** Refuses all that have the domain or the network of a request, where it is not the only one. */
@@ -201,8 +201,8 @@ function BulkDialog({ bulk, onClose, onDone }: BulkDialogProps) {
 					<p>
 						{bulk.by === 'domain'
 							? `All requests with an address at ${bulk.value} are refused.`
-							: 'All requests from the same network are refused. People who share a connection have one network.'}{' '}
-						They get an email, and what they sent is deleted for good.
+							: 'All requests from this network are refused. People who share a connection are on the same network.'}{' '}
+						They get an email, and everything they sent is deleted for good.
 					</p>
 					<Notice kind="bad" message={error && getFailureMessage(error, refuseRegistrations.config.failure)} />
 					<div className={css.actions}>

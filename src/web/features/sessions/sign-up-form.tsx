@@ -107,13 +107,13 @@ export function SignUpForm({ onJoined, onPending, invite }: SignUpFormProps) {
 				<TextArea
 					{...form.field('reason')}
 					label="Why would you like to join?"
-					hint="A moderator reads this and decides."
+					hint="A moderator will read this."
 					rows={3}
 				/>
 			)}
 			{needsRules && <RulesField {...form.field('acceptedRules')} />}
 			<SubmitButton isSending={form.isSending} sendingLabel={needsReason ? 'Sending...' : 'Signing up...'}>
-				{needsReason ? 'Ask for an Account' : 'Sign Up'}
+				{needsReason ? 'Request an Account' : 'Sign Up'}
 			</SubmitButton>
 		</Form>
 	)

@@ -88,7 +88,7 @@ function Domains({ domains, total }: { domains: readonly string[]; total: number
 			list.current?.focus()
 		},
 	})
-	if (domains.length === 0 && message === null) return <p className={css.when}>No domain is blocked.</p>
+	if (domains.length === 0 && message === null) return <p className={css.when}>No domains blocked.</p>
 	return (
 		<div>
 			<p className={css.when}>{total === 1 ? '1 domain' : `${total.toLocaleString('en-US')} domains`}</p>

@@ -28,11 +28,11 @@ const MODES: readonly { value: RegistrationMode; label: string }[] = [
 	{ value: 'open', label: 'Everyone' },
 	{ value: 'approval', label: 'After approval' },
 	{ value: 'invite', label: 'With an invite' },
-	{ value: 'closed', label: 'Nobody' },
+	{ value: 'closed', label: 'Closed' },
 ]
 
 const SECOND_FACTOR: readonly { value: SecondFactorFor; label: string }[] = [
-	{ value: 'nobody', label: 'Nobody' },
+	{ value: 'nobody', label: 'No one' },
 	{ value: 'admins', label: 'Admins' },
 	{ value: 'moderators', label: 'Moderators and admins' },
 ]
@@ -60,7 +60,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 		invalidates: [getSiteSettings],
 		onDone: ({ settings }) => {
 			form.restart(toDraft(settings))
-			setMessage('Saved. Pages show it within seconds.')
+			setMessage('Saved. Live within seconds.')
 		},
 		onError: ({ code, body }) => {
 			if (code !== SETTINGS_CHANGED.code) return
@@ -107,7 +107,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 					checked={draft.membersInvite}
 					onChange={({ currentTarget }) => form.set({ membersInvite: currentTarget.checked })}
 				/>
-				Members may invite people, too
+				Members can invite people
 			</label>
 			<ChoiceField
 				label="Who needs two-step login"
@@ -124,7 +124,7 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 				note="optional, in Markdown"
 				hint={
 					<>
-						Shown at <Link to={paths.rules()}>/rules</Link>. People accept them when they sign up.
+						Shown at <Link to={paths.rules()}>/rules</Link>. New members accept them when they sign up.
 					</>
 				}
 				rows={10}
@@ -135,13 +135,13 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 					checked={draft.accent !== null}
 					onChange={({ currentTarget }) => form.set({ accent: currentTarget.checked ? FIRST_ACCENT : null })}
 				/>
-				An accent color of our own
+				Custom accent color
 			</label>
 			{draft.accent !== null && (
 				<Field
 					label="Accent color"
 					problem={form.getProblem('accent')}
-					hint="Words in it are made darker or lighter until they can be read."
+					hint="Text in this color is adjusted for contrast."
 				>
 					{(ids) => (
 						<input
