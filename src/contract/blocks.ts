@@ -56,7 +56,7 @@ export const listBlocks = endpoint({
 	method: 'GET',
 	url: '/api/blocks',
 	config: {
-		summary: 'List the users whom you have blocked, latest first',
+		summary: 'List the users you have blocked, latest first',
 		auth: 'user',
 		failure: 'Failed to fetch blocked users',
 	},
@@ -93,7 +93,7 @@ export const listMutes = endpoint({
 	method: 'GET',
 	url: '/api/mutes',
 	config: {
-		summary: 'List the users whom you have muted, latest first',
+		summary: 'List the users you have muted, latest first',
 		auth: 'user',
 		failure: 'Failed to fetch muted users',
 	},

@@ -221,7 +221,7 @@ export const unlikeComment = endpoint({
 	method: 'DELETE',
 	url: '/api/comments/:id/like',
 	config: {
-		summary: 'Take back your like of a comment, if there is one',
+		summary: 'Remove your like from a comment, if there is one',
 		auth: 'user',
 		failure: TAKE_BACK_FAILED,
 		missing: COMMENT_NOT_FOUND,

@@ -305,7 +305,7 @@ export const unlikeList = endpoint({
 	method: 'DELETE',
 	url: '/api/lists/:id/like',
 	config: {
-		summary: 'Take back your like of a list, if there is one',
+		summary: 'Remove your like from a list, if there is one',
 		auth: 'user',
 		failure: TAKE_BACK_FAILED,
 		missing: LIST_NOT_FOUND,

@@ -12,7 +12,7 @@ import { nullable, oneOf, SecretToken, success, Uuid } from './shapes.ts'
 export const ALREADY_REPORTED = { code: 'already_reported', error: 'You have already reported this' } as const
 export const REPORTED_NOT_FOUND = {
 	code: 'reported_not_found',
-	error: 'What you are reporting is no longer here',
+	error: 'What you are reporting no longer exists',
 } as const
 export const TOO_MANY_REPORTS = {
 	code: 'too_many_reports',
@@ -21,7 +21,7 @@ export const TOO_MANY_REPORTS = {
 export const REPORT_SIGN_IN_NEEDED =
 	'Please log in to report this. Without an account you can report illegal content with your email address.'
 export const OWN_REPORT = 'You cannot report yourself'
-export const DESCRIBE_REPORT = 'Please describe what is wrong'
+export const DESCRIBE_REPORT = 'Please describe the problem'
 const REPORT_TOO_LONG = `The description must be ${formatLimit(LIMITS.reportTextMax)} characters or less`
 
 export const ReportInput = Type.Object({
@@ -59,7 +59,7 @@ export const createReport = endpoint({
 	url: '/api/reports',
 	config: {
 		summary:
-			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address, which they confirm by mail first. A second report of theirs is dropped without a word',
+			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address, which they confirm by mail first. A second report by the same visitor is silently dropped',
 		auth: 'anyone',
 		failure: 'Failed to send the report',
 		refusals: {

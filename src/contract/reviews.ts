@@ -226,7 +226,7 @@ export const unlikeReview = endpoint({
 	method: 'DELETE',
 	url: '/api/reviews/:id/like',
 	config: {
-		summary: 'Take back your like of a review, if there is one',
+		summary: 'Remove your like from a review, if there is one',
 		auth: 'user',
 		failure: TAKE_BACK_FAILED,
 		missing: REVIEW_NOT_FOUND,

@@ -68,7 +68,7 @@ export const reveal = Type.Optional(Type.Boolean({ default: false }))
 /** The response of a call that returns no data. */
 export const SuccessResponse = Type.Object({ success: Type.Unsafe<true>({ type: 'boolean' }) })
 export const success = Type.Unsafe<true>({ type: 'boolean' })
-export const TAKE_BACK_FAILED = 'Failed to take back the like'
+export const TAKE_BACK_FAILED = 'Couldn’t remove your like'
 /** The answer to taking back a like. */
 export const LikeTakenBack = Type.Object({ success, likes: Type.Integer(), hasLiked: Type.Boolean() })
 

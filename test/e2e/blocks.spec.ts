@@ -46,7 +46,7 @@ test('a member blocks somebody on their profile, meets them nowhere, and unblock
 	expect(await findAxeViolations(page)).toEqual([])
 	await unblock.press('Enter')
 	await expect(page.getByText(`${other.username} is unblocked.`)).toBeVisible()
-	await expect(page.getByText('You haven’t blocked anybody.')).toBeVisible()
+	await expect(page.getByText('You haven’t blocked anyone.')).toBeVisible()
 	await visit(page, `/reviews/${review}`)
 	await expect(page.getByRole('link', { name: other.username }).first()).toBeVisible()
 })

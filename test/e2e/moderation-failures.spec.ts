@@ -105,7 +105,7 @@ test('a report that is not sent, and numbers that do not load, can be tried agai
 	await expect(dialog(page).getByRole('alert')).toContainText('Failed to send the report')
 	await recover()
 	await dialog(page).getByRole('button', { name: 'Send Report' }).click()
-	await expect(dialog(page).getByText('Thank you. A moderator looks at it')).toBeVisible()
+	await expect(dialog(page).getByText('Thank you. A moderator will look at it')).toBeVisible()
 	await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 	const recoverNumbers = await failCalls(page, '**/api/transparency*', 'wordless')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click()

@@ -51,11 +51,11 @@ test('a member reports a review once, and is thanked', async ({ page, site }) =>
 		.getByRole('radio', { name: /^Something else/ })
 		.check()
 	await dialog(page).getByRole('button', { name: 'Send Report' }).click()
-	await expect(dialog(page).getByText('Please describe what is wrong')).toBeVisible()
-	await dialog(page).getByLabel('Tell us more').fill('It is my own text.')
+	await expect(dialog(page).getByText('Please describe the problem')).toBeVisible()
+	await dialog(page).getByLabel('Add details').fill('It is my own text.')
 	await expect(dialog(page).getByText('18 of 2,000 characters')).toBeVisible()
 	await dialog(page).getByRole('button', { name: 'Send Report' }).click()
-	await expect(dialog(page).getByText('Thank you. A moderator looks at it')).toBeVisible()
+	await expect(dialog(page).getByText('Thank you. A moderator will look at it')).toBeVisible()
 	await dialog(page).getByRole('button', { name: 'Close' }).last().click()
 	await expect(dialog(page)).toHaveCount(0)
 	await page.getByRole('button', { name: 'More about this review' }).click()
@@ -79,7 +79,7 @@ test('a visitor reports what is illegal, with an address', { tag: '@ci' }, async
 	await expect(dialog(page).getByText('Please enter a valid email address')).toBeVisible()
 	await dialog(page).getByLabel('Your email address').fill('reader@example.org')
 	await dialog(page).getByRole('button', { name: 'Send Report' }).click()
-	await expect(dialog(page).getByText('We’ll write to reader@example.org.')).toBeVisible()
+	await expect(dialog(page).getByText('We’ll email reader@example.org.')).toBeVisible()
 })
 
 test('a moderator decides by keyboard alone: the review vanishes, is restored, and its author appeals', async ({

@@ -28,7 +28,7 @@ export function Component() {
 			<AuthScreen
 				key="done"
 				title="Thank you"
-				lead="A moderator looks at your report, usually within a day. We’ll write to you about the decision."
+				lead="A moderator will look at your report, usually within a day. We’ll email you the decision."
 				takesFocus
 			>
 				<AuthActions>
@@ -47,7 +47,7 @@ export function Component() {
 			/>
 		)
 	return (
-		<AuthScreen title="Confirm your report" lead="A moderator gets your report once your address is confirmed.">
+		<AuthScreen title="Confirm your report" lead="A moderator will get your report once you confirm your address.">
 			<AuthActions>
 				{error && !isSending && <Notice kind="bad" message={getFailureMessage(error, confirmReport.config.failure)} />}
 				<Button

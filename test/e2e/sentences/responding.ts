@@ -17,7 +17,7 @@ export const RESPONDING: readonly Row[] = [
 	{
 		calls: { '**/api/reviews/:review/like': 'lost' },
 		act: press('Liked this review'),
-		says: { alert: 'Failed to take back the like', button: 'Liked this review' },
+		says: { alert: 'Couldn’t remove your like', button: 'Liked this review' },
 	},
 	{
 		calls: { '**/api/comments': 'wordless' },

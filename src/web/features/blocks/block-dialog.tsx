@@ -43,7 +43,7 @@ export function BlockDialog({ user, open, onClose }: BlockDialogProps) {
 		>
 			<ul className={css.words}>
 				<li>You no longer see each other: no profile, reviews, comments, lists or activity.</li>
-				<li>Neither of you can follow, answer, like or mention the other.</li>
+				<li>Neither of you can follow, reply to, like or mention the other.</li>
 				<li>You stop following each other.</li>
 				<li>They are not told. You can unblock them in Settings.</li>
 			</ul>

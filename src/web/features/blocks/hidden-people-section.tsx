@@ -20,7 +20,7 @@ export function HiddenPeopleSection() {
 	return (
 		<SettingsSection
 			title="Blocked and muted people"
-			lead="Whom you don’t want to meet. They aren’t told. You find both in the menu of a profile."
+			lead="People you’ve blocked or muted. They aren’t told. You can do both from someone’s profile menu."
 		>
 			<HiddenPeople kind="blocked" />
 			<HiddenPeople kind="muted" />
@@ -35,7 +35,7 @@ const KINDS = {
 		remove: unblockUser,
 		action: 'Unblock',
 		done: 'unblocked',
-		empty: 'You haven’t blocked anybody.',
+		empty: 'You haven’t blocked anyone.',
 	},
 	muted: {
 		title: 'Muted',
@@ -43,7 +43,7 @@ const KINDS = {
 		remove: unmuteUser,
 		action: 'Unmute',
 		done: 'unmuted',
-		empty: 'You haven’t muted anybody.',
+		empty: 'You haven’t muted anyone.',
 	},
 } as const
 

@@ -23,7 +23,7 @@ export function MarkSpoilerForm({ request, onClose }: { request: ReportRequest; 
 		<div className={css.form}>
 			<FormFailure error={error} fallback={takeAction.config.failure} />
 			<p className={css.hint}>
-				The text of {name} will be hidden until a reader opens it. Its author is told, and cannot take the mark off.
+				The text of {name} will be hidden until a reader reveals it. The author is told, and can’t remove the mark.
 			</p>
 			<div className={dialog.actions}>
 				<Button onClick={onClose}>Cancel</Button>

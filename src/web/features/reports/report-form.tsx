@@ -53,8 +53,8 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 		return (
 			<Outcome onClose={onClose}>
 				{isVisitor && confirmsAddresses
-					? `Thank you. We sent a link to ${email.trim()}. Confirm your address on the page that it opens, within 24 hours. Then a moderator looks at your report, and we’ll write to you about the decision.`
-					: `Thank you. A moderator looks at it, usually within a day. ${isVisitor ? `We’ll write to ${email.trim()}.` : 'The bell will tell you what came of it.'}`}
+					? `Thank you. We sent a link to ${email.trim()}. Open it and confirm your address within 24 hours. A moderator will then look at your report, and we’ll email you the decision.`
+					: `Thank you. A moderator will look at it, usually within a day. ${isVisitor ? `We’ll email ${email.trim()}.` : 'You’ll get a notification about the outcome.'}`}
 			</Outcome>
 		)
 	if (sending.error && FINAL_CODES.includes(sending.error.code))
@@ -72,7 +72,7 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 			) : (
 				<RadioRows
 					{...form.field('reason')}
-					label="What is wrong with it?"
+					label="What’s wrong?"
 					options={reasonsFor(request.subject).map((value) => ({
 						value,
 						label: REASON_LABELS[value],
@@ -83,7 +83,7 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 			)}
 			<TextArea
 				{...form.field('text')}
-				label={reason === 'illegal' ? 'Why is it illegal?' : 'Tell us more'}
+				label={reason === 'illegal' ? 'Why is it illegal?' : 'Add details'}
 				note={isTextNeeded ? undefined : '(optional)'}
 				rows={3}
 				hint={
@@ -99,7 +99,7 @@ export function ReportForm({ request, onClose }: { request: ReportRequest; onClo
 					{...VERBATIM}
 					type="email"
 					label="Your email address"
-					hint="Only for our answer. Neither the author nor anyone else sees it."
+					hint="Only for our reply. Neither the author nor anyone else sees it."
 					autoComplete="email"
 				/>
 			)}

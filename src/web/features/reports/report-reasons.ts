@@ -2,16 +2,16 @@ import { REPORT_REASONS, type ReportReason, type ReportSubject } from '#contract
 
 /** What each reason means. */
 export const REASON_HINTS: Readonly<Record<ReportReason, string>> = {
-	spam: 'Advertising, bought praise, or the same text over and over.',
-	harassment: 'It insults, threatens or follows somebody around.',
-	hate: 'It attacks people for who they are.',
-	sexual: 'It is explicit, or sexualizes somebody.',
-	violence: 'It calls for violence or praises it.',
-	spoiler: 'It gives away what happens without hiding it.',
-	impersonation: 'It pretends to be somebody else.',
-	off_topic: 'It has nothing to do with what it is about.',
-	illegal: 'You believe that it breaks a law.',
-	other: 'Something that is not in this list.',
+	spam: 'Ads, paid praise, or the same text again and again.',
+	harassment: 'Insults, threats, or going after someone.',
+	hate: 'Attacks people for who they are.',
+	sexual: 'Explicit, or sexualizes someone.',
+	violence: 'Calls for violence or celebrates it.',
+	spoiler: 'Gives away the story without a spoiler mark.',
+	impersonation: 'Pretends to be someone else.',
+	off_topic: 'Not about this game or list.',
+	illegal: 'You believe it’s against the law.',
+	other: 'None of the above.',
 }
 
 const ONLY_OF_USERS: readonly ReportReason[] = ['impersonation']

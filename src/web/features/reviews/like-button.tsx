@@ -86,7 +86,7 @@ export function LikeButton({ like, unlike, id, isLiked, subject, login, count, t
 					aria-disabled={isSending || undefined}
 					data-liked={isMarked}
 					data-pops={pops && isMarked}
-					title={isMarked ? 'Take back your like' : undefined}
+					title={isMarked ? 'Remove your like' : undefined}
 					onClick={({ detail }) => {
 						// The second press of a double click does not take back the first
 						if (isSending || detail > 1) return
