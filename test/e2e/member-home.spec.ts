@@ -52,7 +52,7 @@ test('the feed has what followed people did, also before, and announces what is 
 	await feed.getByRole('link', { name: 'All Activity' }).click()
 	await expect(page).toHaveURL('/feed')
 	await expect(page.getByRole('article')).toHaveCount(2)
-	await expect(page.getByText('That is everything.')).toBeVisible()
+	await expect(page.getByText('That’s everything.')).toBeVisible()
 
 	await writer.send('PUT', `/library/${takeGame()}`, { status: 'playing' })
 	await page.clock.fastForward('01:01')

@@ -91,7 +91,7 @@ test('an account without a password confirms at its provider and returns to the 
 	await page.getByLabel('New password', { exact: true }).fill(NEW)
 	await page.getByLabel('Confirm password', { exact: true }).fill(NEW)
 	await page.getByRole('button', { name: 'Save Password' }).click()
-	await expect(section(page, 'Password').getByText('Your password is set.')).toBeVisible()
+	await expect(section(page, 'Password').getByText('Your password has been set.')).toBeVisible()
 
 	await visit(page, '/settings?proof=other_identity')
 	await expect(page.getByText('You logged in with an account that is not connected to yours.')).toBeVisible()

@@ -47,7 +47,7 @@ test('a session without the second step changes no factors, and then the other d
 	await expect(twoStep(page).getByText('Your other devices are still logged in.')).toBeVisible()
 	expect(await findAxeViolations(page)).toEqual([])
 	await twoStep(page).getByRole('button', { name: 'Log Out All Others' }).press('Enter')
-	await expect(twoStep(page).getByText('All other devices are logged out.')).toBeVisible()
+	await expect(twoStep(page).getByText('All other devices have been logged out.')).toBeVisible()
 	await expect(section(page, 'Devices').getByRole('listitem')).toHaveCount(1)
 })
 
@@ -70,6 +70,6 @@ test('logging out a device asks for a proof if the last one is old', { tag: '@ci
 	await expect(dialog.getByText('This logs out other devices')).toBeVisible()
 	await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD)
 	await dialog.getByRole('button', { name: 'Confirm' }).click()
-	await expect(section(page, 'Devices').getByText('Unknown device is logged out.')).toBeVisible()
+	await expect(section(page, 'Devices').getByText('Unknown device has been logged out.')).toBeVisible()
 	await expect(section(page, 'Devices').getByRole('listitem')).toHaveCount(1)
 })

@@ -52,7 +52,7 @@ test('a passkey is added, logs in without a name, is asked for after the passwor
 	await readCodes(page)
 	expect(await findAxeViolations(page)).toEqual([])
 	await press(codesDialog(page).getByRole('button', { name: 'I Saved Them' }))
-	await expect(twoStep(page).getByText('My phone is added. You can log in with it now.')).toBeVisible()
+	await expect(twoStep(page).getByText('My phone has been added. You can now log in with it.')).toBeVisible()
 	await expect(twoStep(page).getByText('You have 10 left.')).toBeVisible()
 	await expect.poll(() => authenticator.count()).toBe(1)
 	expect(await findAxeViolations(page)).toEqual([])

@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 4096
 
 const DONE = buildPlainPage(
 	'You’re Unsubscribed',
-	'You won’t get these mails any more. Open the link in the mail again to undo this.',
+	'You won’t get these mails anymore. Open the link in the mail again to undo this.',
 )
 const REFUSED = buildPlainPage('This Link Doesn’t Work', BAD_UNSUBSCRIBE_LINK.error)
 

@@ -63,7 +63,7 @@ function Feed() {
 						What the people you follow play and write will be here.
 					</Empty>
 				}
-				endMessage="That is everything."
+				endMessage="That’s everything."
 				onRestart={cursor === null ? null : () => void navigate(paths.feed())}
 			>
 				{(items) => (

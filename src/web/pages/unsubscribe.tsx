@@ -20,7 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 /** What a link stops, as a part of a sentence. */
 const MAILS: Readonly<Record<MailPurpose, string>> = {
 	digest: 'the summary of what you haven’t read',
-	notifications: 'emails about what happens',
+	notifications: 'notification emails',
 }
 
 /**
@@ -58,7 +58,7 @@ export function Component() {
 			<AuthScreen
 				key="stopped"
 				title="You’re unsubscribed"
-				lead={`You won’t get ${MAILS[subscription.purpose]} any more.`}
+				lead={`You won’t get ${MAILS[subscription.purpose]} anymore.`}
 				takesFocus
 			>
 				<AuthActions>
@@ -104,7 +104,7 @@ function UnsubscribeForm({ isRestored, purpose, isSending, onSend, children }: U
 	return (
 		<AuthScreen
 			title={isRestored ? 'You’re subscribed again' : 'Unsubscribe'}
-			lead={isRestored ? `You’ll get ${mails} as before.` : `Press the button, and you won’t get ${mails} any more.`}
+			lead={isRestored ? `You’ll get ${mails} as before.` : `Press the button, and you won’t get ${mails} anymore.`}
 			takesFocus={isRestored}
 		>
 			<form method="post" onSubmit={submit}>

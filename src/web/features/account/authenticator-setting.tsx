@@ -104,7 +104,7 @@ function SetupForm({ setup, onChange, onDone, onCancel }: SetupFormProps) {
 				{...form.field('code')}
 				{...VERBATIM}
 				label="Code from your app"
-				hint="The 6 digits that it shows now."
+				hint="The 6 digits it shows now."
 				inputMode="numeric"
 				autoComplete="one-time-code"
 			/>

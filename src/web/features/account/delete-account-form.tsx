@@ -53,8 +53,8 @@ export function DeleteAccountForm({ user, onDeleted, onCancel }: DeleteAccountFo
 				<li>your comments, your likes and your follows</li>
 			</ul>
 			<p>
-				This can’t be undone. Nobody can take your name for 180 days, not even you. What’s left, such as old mail, is
-				removed within 30 days.
+				This can’t be undone. Your username stays unavailable for 180 days, even to you. Anything left, such as old
+				emails, is removed within 30 days.
 			</p>
 			<Form className={css.form} form={form} failure={deleteAccount.config.failure} onSend={sendDraft}>
 				<HiddenUsername username={username} />

@@ -31,7 +31,7 @@ export function FactorProof({ factors: { passkeys, authenticator, recoveryCodesL
 	if (recoveryCodesLeft > 0 && (isAskedFor || !hasOtherWay))
 		return (
 			<>
-				{!hasOtherWay && <p>Your passkeys work in your browser, not here.</p>}
+				{!hasOtherWay && <p>Your passkeys aren’t available here.</p>}
 				<RecoveryCodeProof onProved={onProved} isFocused={isAskedFor} />
 				{hasOtherWay && (
 					<Button kind="plain" onClick={() => setAskedFor(false)}>
@@ -42,7 +42,9 @@ export function FactorProof({ factors: { passkeys, authenticator, recoveryCodesL
 		)
 	return (
 		<>
-			{!hasOtherWay && <p>Your passkeys work in your browser, not here, and you have no recovery codes left.</p>}
+			{!hasOtherWay && (
+				<p>Your passkeys aren’t available here, and you have no recovery codes left. Use your browser instead.</p>
+			)}
 			{canUsePasskey && <PasskeyProof onProved={onProved} />}
 			{authenticator && <CodeProof onProved={onProved} />}
 			{recoveryCodesLeft > 0 && (
@@ -119,7 +121,7 @@ function RecoveryCodeProof({ onProved, isFocused }: { onProved: () => void; isFo
 				{...form.field('recoveryCode')}
 				{...VERBATIM}
 				label="Recovery code"
-				hint="One of the ten that you saved. Each works once."
+				hint="One of the ten you saved. Each works once."
 				autoComplete="off"
 				// The button that asked for it is gone
 				ref={isFocused ? focusOnMount : null}

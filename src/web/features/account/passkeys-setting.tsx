@@ -64,7 +64,7 @@ export function PasskeysSetting({ passkeys, onChange }: PasskeysSettingProps) {
 					{(close) => <AddForm onChange={onChange} onDone={close.done} onCancel={close.cancel} />}
 				</EditableSetting>
 			) : (
-				<p className={css.when}>Passkeys work in your browser, not here.</p>
+				<p className={css.when}>Passkeys aren’t available here.</p>
 			)}
 		</>
 	)
@@ -141,7 +141,7 @@ function AddForm({ onChange, onDone, onCancel }: AddFormProps) {
 	const adding = useSend(addPasskey, {
 		invalidates: [listFactors],
 		onDone: ({ passkey, recoveryCodes }) => {
-			onDone(`${isolate(passkey.name)} is added. You can log in with it now.`)
+			onDone(`${isolate(passkey.name)} has been added. You can now log in with it.`)
 			onChange(recoveryCodes)
 		},
 	})

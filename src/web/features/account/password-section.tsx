@@ -56,7 +56,7 @@ function PasswordForm({ user, onDone, onCancel }: PasswordFormProps) {
 		onDone: ({ tokens }) => {
 			storeTokens(tokens)
 			storeUser({ ...user, hasPassword: true })
-			onDone(`Your password is ${user.hasPassword ? 'changed' : 'set'}. You are logged out everywhere else.`)
+			onDone(`Your password has been ${user.hasPassword ? 'changed' : 'set'}. You’re logged out everywhere else.`)
 		},
 	})
 	const form = useForm({

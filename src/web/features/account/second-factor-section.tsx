@@ -27,7 +27,7 @@ export function SecondFactorSection() {
 		if (resumedChange?.kind === 'factors') section.current?.scrollIntoView({ block: 'center' })
 	}, [resumedChange])
 	return (
-		<SettingsSection title="Two-step login" lead="Keeps others out, even if they know your password.">
+		<SettingsSection title="Two-step login" lead="Protects your account even if someone has your password.">
 			<div ref={section} id={SECOND_FACTOR_ID} className={css.section}>
 				{data ? (
 					<Factors factors={data} />

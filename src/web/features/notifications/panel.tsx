@@ -142,7 +142,7 @@ function Rows({ tab, unreadOnly, isComplete, children }: RowsProps) {
 
 function describeEnd(unreadOnly: boolean, isComplete: boolean): string {
 	if (!isComplete) return `These are the ${PAGE_SIZE} newest.`
-	return unreadOnly ? 'That is everything since you last looked.' : 'That is everything.'
+	return unreadOnly ? 'You’re all caught up.' : 'That’s everything.'
 }
 
 function EmptyPanel({ tab, unreadOnly }: { tab: Tab; unreadOnly: boolean }) {

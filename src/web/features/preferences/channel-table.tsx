@@ -31,7 +31,7 @@ export function ChannelTable({ notifications, canPush, onChange }: ChannelTableP
 			<thead>
 				<tr>
 					<th scope="col" className={css.heading}>
-						What happens
+						Event
 					</th>
 					{CHANNELS.map((channel) => (
 						<th key={channel} scope="col" className={`${css.heading} ${css.column}`}>

@@ -36,7 +36,7 @@ export function NotificationsSection({ user }: { user: CurrentUser }) {
 	}
 	const canPush = push.state === 'off' || push.state === 'on'
 	return (
-		<SettingsSection title="Notifications" lead="What you hear of, and where. Changes are saved right away.">
+		<SettingsSection title="Notifications" lead="Choose what reaches you, and where. Saves right away.">
 			{preferences ? (
 				<div className={css.content}>
 					<ChoiceField
@@ -48,7 +48,8 @@ export function NotificationsSection({ user }: { user: CurrentUser }) {
 						onChange={(digest) => change({ digest: digest as Digest })}
 					/>
 					<p className={css.hint}>
-						Only when something happened. What you tick under Email also comes as it happens, once an hour at most.
+						A summary, only if there’s news. Boxes ticked under Email are also sent as they happen, at most once an
+						hour.
 					</p>
 					{!user.emailVerified && (
 						<p className={css.hint}>We email confirmed addresses only: open the link we sent you to confirm yours.</p>

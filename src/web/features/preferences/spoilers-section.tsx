@@ -27,7 +27,7 @@ export function SpoilersSection() {
 	useRefetchedTexts(reading.data?.preferences.spoilers)
 	return (
 		<div id="spoilers" ref={place}>
-			<SettingsSection title="Spoilers" lead="What others mark as a spoiler. Your own texts are always shown.">
+			<SettingsSection title="Spoilers" lead="How to show posts marked as spoilers. Yours are always shown.">
 				{preferences ? (
 					<ChoiceField
 						label="Texts with spoilers"

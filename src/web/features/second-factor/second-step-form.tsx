@@ -21,7 +21,7 @@ interface SecondStepFormProps {
 }
 
 const PASSKEY_FAILED = 'This passkey did not work. Please try again, or use another way.'
-const NOT_HERE = 'Your passkeys work in your browser, not in the app. Use a recovery code here.'
+const NOT_HERE = 'Your passkeys aren’t available in the app. Use a recovery code here.'
 
 /** The second step of a login: a code of the authenticator app, a passkey, or a recovery code. The page reacts to the changed session. */
 export function SecondStepForm({ step: { ticket, methods }, onBack }: SecondStepFormProps) {
@@ -110,7 +110,7 @@ function RecoveryCodeStep({ ticket, onError }: StepProps) {
 				{...form.field('recoveryCode')}
 				{...VERBATIM}
 				label="Recovery code"
-				hint="One of the ten that you saved. Each works once."
+				hint="One of the ten you saved. Each works once."
 				autoComplete="off"
 				ref={focusOnMount}
 			/>

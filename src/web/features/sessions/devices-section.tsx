@@ -68,7 +68,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 	const one = useSend(revokeSession, {
 		invalidates: [listSessions],
 		onDone: (_, { params }) =>
-			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} is logged out.`),
+			showMessage(`${devices.find(({ id }) => id === params.id)?.device ?? 'The device'} has been logged out.`),
 		onError: ({ status, code }, input) => {
 			if (status === 404) showMessage('That device is already logged out.')
 			if (code === PROOF_NEEDED.code) guard({ kind: 'devices' }, () => one.send(input))
@@ -76,7 +76,7 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 	})
 	const others = useSend(revokeOtherSessions, {
 		invalidates: [listSessions],
-		onDone: () => showMessage('All other devices are logged out.'),
+		onDone: () => showMessage('All other devices have been logged out.'),
 		onError: ({ code }) => {
 			if (code === PROOF_NEEDED.code) guard({ kind: 'devices' }, () => others.send({}))
 		},

@@ -24,7 +24,7 @@ export function OtherDevicesOffer() {
 	if (!isDone && (!data || data.sessions.length < 2)) return null
 	return (
 		<div ref={offer} tabIndex={-1} className={css.offer}>
-			<Notice message={isDone ? 'All other devices are logged out.' : null} />
+			<Notice message={isDone ? 'All other devices have been logged out.' : null} />
 			{!isDone && (
 				<>
 					<p>Your other devices are still logged in.</p>
