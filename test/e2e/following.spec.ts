@@ -33,7 +33,7 @@ test('a double click follows once, the follow persists, and can be undone', asyn
 	await expect(follow(page, star)).toHaveAttribute('aria-pressed', 'false')
 	await expect(followers).toHaveText('0 Followers')
 	await followers.click()
-	await expect(dialog).toContainText(`Nobody follows ${star.username} yet.`)
+	await expect(dialog).toContainText(`${star.username} has no followers yet.`)
 })
 
 test('the users that somebody follows are listed, can be followed there, and link to their profiles', async ({

@@ -53,7 +53,7 @@ test('an empty search field offers the last five games that this viewer looked a
 	}
 	await visit(page, '/about')
 	await open()
-	const options = page.getByRole('group', { name: 'Last looked at' }).getByRole('option')
+	const options = page.getByRole('group', { name: 'Recently viewed' }).getByRole('option')
 	await expect(options).toHaveCount(5)
 	// The second game, looked at twice, is offered once
 	for (const [index, name] of [...new Set(names)].slice(0, 5).entries())

@@ -72,7 +72,7 @@ test('on a phone every status is in the sheet of the cover, whose rows can all b
 	await opener.tap()
 	await menu(page).getByRole('button', { name: 'Remove from Library…' }).tap()
 	const removal = page.getByRole('dialog', { name: 'Remove from Library' })
-	await expect(removal).toContainText('with what you have logged: 1 play')
+	await expect(removal).toContainText('along with what you logged: 1 play')
 	await removal.getByRole('button', { name: 'Delete' }).tap()
 	await expect.poll(() => readEntry(member, game)).toBeNull()
 })

@@ -43,7 +43,7 @@ test('a new account begins with games to rate, and goes on to reviews and people
 	await page.reload()
 	await expect(page.getByText('2 rated')).toBeVisible()
 	await page.getByRole('link', { name: 'Go On' }).click()
-	await expect(page.getByRole('heading', { name: 'Write About One of Them' })).toBeVisible()
+	await expect(page.getByRole('heading', { name: 'Say Something About One' })).toBeVisible()
 	await expect(page.getByRole('link', { name: /^Review / })).toHaveCount(2)
 	await page.getByRole('link', { name: 'Review Gorogoa' }).click()
 	await expect(page).toHaveURL(/\/games\/\d+\/review$/)

@@ -56,7 +56,7 @@ const open = (address: string, headers: Record<string, string> = {}) =>
 test('a new site tells visitors how many games wait for the first review', async () => {
 	const html = await (await open('/')).text()
 	expect(html.replaceAll('<!-- -->', '')).toContain(
-		`${BUILTIN.toLocaleString('en-US')} games are waiting. Nobody has written yet: be the first.`,
+		`${BUILTIN.toLocaleString('en-US')} games are waiting. No reviews yet: be the first to write one.`,
 	)
 })
 

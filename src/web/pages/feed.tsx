@@ -60,7 +60,7 @@ function Feed() {
 							</Link>
 						}
 					>
-						What the people you follow play and write will be here.
+						Activity from people you follow will appear here.
 					</Empty>
 				}
 				endMessage="That’s everything."

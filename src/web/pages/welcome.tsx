@@ -25,7 +25,7 @@ export function Component() {
 				<div>
 					<h1>{isNext ? 'A Good Start' : `Welcome${user ? `, ${user.username}` : ''}`}</h1>
 					{!isNext && (
-						<p className={css.lead}>Rate a few games you know. It takes a minute and makes everything here better.</p>
+						<p className={css.lead}>Rate a few games you know. We’ll use them to find people and games for you.</p>
 					)}
 				</div>
 				{!isNext && (

@@ -41,7 +41,7 @@ test.each([
 test.each([
 	[{ kind: 'started', outcome: null, minutes: null }, 'Started'],
 	[{ kind: 'ended', outcome: 'finished', minutes: 1860 }, 'Finished · 31 h'],
-	[{ kind: 'ended', outcome: null, minutes: null }, 'Stopped playing'],
+	[{ kind: 'ended', outcome: null, minutes: null }, 'Abandoned'],
 	[{ kind: 'played', outcome: null, minutes: 70 }, '1 h 10 min'],
 	[{ kind: 'reviewed', outcome: null, minutes: null }, 'Reviewed'],
 ] as const)('%j reads %s', (item, text) => {

@@ -47,6 +47,6 @@ const OUTCOMES = { finished: 'Finished', completed: 'Completed', abandoned: 'Aba
 export function describeItem({ kind, outcome, minutes }: Pick<DiaryItem, 'kind' | 'outcome' | 'minutes'>): string {
 	const time = minutes === null ? null : formatMinutes(minutes)
 	if (kind === 'played') return time ?? 'Played'
-	if (kind === 'ended') return [outcome ? OUTCOMES[outcome] : 'Stopped playing', time].filter(Boolean).join(' · ')
+	if (kind === 'ended') return [outcome ? OUTCOMES[outcome] : 'Abandoned', time].filter(Boolean).join(' · ')
 	return kind === 'started' ? 'Started' : 'Reviewed'
 }

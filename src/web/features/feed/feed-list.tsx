@@ -33,16 +33,19 @@ function FeedEntry({ item }: { item: FeedItem }) {
 	const { review, list, log, games, count } = item
 	if (review) return <ReviewCard review={review} textLength={TEXT_LENGTH} />
 	if (list) return <ListCard list={list} descriptionLength={150} />
-	if (log)
+	if (log) {
+		const [before, after] = describeLog(log)
 		return (
 			<LogEntry item={item} games={[log.game]}>
-				{describeLog(log)}{' '}
+				{before}{' '}
 				<Link to={paths.game(log.game.id)} className={css.game}>
 					{log.game.name}
 				</Link>
+				{after && ` ${after}`}
 				{log.rating !== null && <Stars rating={log.rating} size={14} />}
 			</LogEntry>
 		)
+	}
 	return (
 		<LogEntry item={item} games={games}>
 			logged {pluralize(count, 'game')}

@@ -49,7 +49,9 @@ function People({ user, side }: { user: Pick<PublicUser, 'id' | 'username'>; sid
 				skeleton={<PeopleSkeleton />}
 				empty={
 					<Empty scene="cups">
-						{side === 'followers' ? `Nobody follows ${user.username} yet.` : `${user.username} follows nobody yet.`}
+						{side === 'followers'
+							? `${user.username} has no followers yet.`
+							: `${user.username} isn’t following anyone yet.`}
 					</Empty>
 				}
 			>

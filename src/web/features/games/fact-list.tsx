@@ -44,7 +44,7 @@ function Platforms({ platforms, href }: { platforms: readonly string[]; href: (p
 	return platforms.map((platform, index) => (
 		<Fragment key={platform}>
 			{index > 0 && ', '}
-			<Link to={href(platform)} className={css.link} title={`Reviews by those who played it on ${platform}`}>
+			<Link to={href(platform)} className={css.link} title={`Reviews from ${platform} players`}>
 				{platform}
 			</Link>
 		</Fragment>

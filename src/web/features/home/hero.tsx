@@ -70,7 +70,7 @@ export function Hero() {
 				</p>
 				{wall && !wall.hasReviews ? (
 					<p className={css.waiting}>
-						{formatCount(wall.gameCount)} games are waiting. Nobody has written yet: be the first.
+						{formatCount(wall.gameCount)} games are waiting. No reviews yet: be the first to write one.
 					</p>
 				) : (
 					<Quote />

@@ -84,7 +84,7 @@ function FollowedActivity() {
 		>
 			{data && items.length === 0 ? (
 				<div className={css.invitation}>
-					<p>What the people you follow play and write will be here.</p>
+					<p>Activity from people you follow will appear here.</p>
 					<Link to={paths.users()} className={buttonClass('quiet')}>
 						Find People to Follow
 					</Link>

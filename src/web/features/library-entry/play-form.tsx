@@ -20,7 +20,7 @@ import { createPlayDraft, findPlayProblems, type PlayDraft, sumSessions, toPlayI
 import { STATUS_WORDS } from './status-words.ts'
 
 const OUTCOMES = [
-	{ value: '', label: 'Still at it' },
+	{ value: '', label: 'Still playing' },
 	...(['finished', 'completed', 'abandoned'] as const).map((value) => ({ value, label: STATUS_WORDS[value] })),
 ]
 
@@ -49,18 +49,18 @@ export function PlayForm({ game, detail, play, onSaved }: PlayFormProps) {
 			failure={sending.failure}
 			onSend={(draft) => sending.send(toPlayInput(draft))}
 		>
-			<PlatformField {...form.field('platform')} platforms={game.platforms} none="Not said" />
+			<PlatformField {...form.field('platform')} platforms={game.platforms} none="Not specified" />
 			<PlayDateField {...form.field('startedOn')} label="Started" />
 			<PlayDateField {...form.field('endedOn')} label="Ended" />
-			<ChoiceField {...form.field('outcome')} label="How it ended" options={OUTCOMES} />
+			<ChoiceField {...form.field('outcome')} label="How did it end?" options={OUTCOMES} />
 			<TextField
 				{...form.field('minutes')}
 				label="Time"
 				autoComplete="off"
 				placeholder="12 h 30 min"
-				hint={ofSessions > 0 ? `Empty: the sum of its sessions, ${formatMinutes(ofSessions)}` : undefined}
+				hint={ofSessions > 0 ? `Leave empty to use the sum of its sessions, ${formatMinutes(ofSessions)}` : undefined}
 			/>
-			<TextArea {...form.field('note')} label="A note to myself" rows={2} maxLength={2 * LIMITS.playNoteMax} />
+			<TextArea {...form.field('note')} label="Private note" rows={2} maxLength={2 * LIMITS.playNoteMax} />
 			<label className={css.replay}>
 				<input
 					type="checkbox"
@@ -68,7 +68,7 @@ export function PlayForm({ game, detail, play, onSaved }: PlayFormProps) {
 					checked={isReplay}
 					onChange={(event) => form.set({ isReplay: event.currentTarget.checked })}
 				/>
-				I had played it before
+				I’ve played it before
 			</label>
 			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
 				{play ? 'Save Play' : 'Log Play'}

@@ -45,8 +45,8 @@ export function RemoveDialog({ entry, open, onClose }: RemoveDialogProps) {
 			isDeleting={isSending}
 		>
 			<p>
-				{game.name} goes from your library, with what you have logged: {logged.join(', ')}. This action cannot be
-				undone.
+				{game.name} will be removed from your library, along with what you logged: {logged.join(', ')}. This action
+				cannot be undone.
 			</p>
 			<Notice kind="bad" message={error && getChangeFailure(error, deleteLibraryEntry.config.failure)} />
 		</DeleteDialog>

@@ -46,7 +46,7 @@ function SessionForm({ game, detail, onClose }: Omit<SessionDialogProps, 'open'>
 		<>
 			<Form className={css.form} form={form} failure={createPlaySession.config.failure} onSend={send}>
 				<PlayDateField {...form.field('day')} label="Day" isWholeDay />
-				<TextArea {...form.field('note')} label="A note to myself" rows={2} maxLength={2 * LIMITS.playNoteMax} />
+				<TextArea {...form.field('note')} label="Private note" rows={2} maxLength={2 * LIMITS.playNoteMax} />
 				<fieldset className={css.sittings} aria-label="Add right away">
 					{SITTINGS.map((minutes) => (
 						<Button
@@ -58,7 +58,7 @@ function SessionForm({ game, detail, onClose }: Omit<SessionDialogProps, 'open'>
 						</Button>
 					))}
 				</fieldset>
-				<TextField {...form.field('minutes')} label="Another time" autoComplete="off" placeholder="1 h 15 min" />
+				<TextField {...form.field('minutes')} label="Other length" autoComplete="off" placeholder="1 h 15 min" />
 				<SubmitButton isSending={form.isSending} sendingLabel="Adding...">
 					Add Session
 				</SubmitButton>

@@ -10,7 +10,7 @@ import { TryAgain } from '#web/ui/try-again.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 const LABELS: Readonly<Record<SpoilerSetting, string>> = {
-	hide: 'Hide always',
+	hide: 'Always hide',
 	progress: 'Hide until I’ve finished the game',
 	show: 'Show',
 }

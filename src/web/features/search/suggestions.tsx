@@ -50,7 +50,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		label: 'Games and users',
 		groups:
 			text.trim() === ''
-				? [{ label: 'Last looked at', options: recent }]
+				? [{ label: 'Recently viewed', options: recent }]
 				: [
 						{
 							label: 'Games',

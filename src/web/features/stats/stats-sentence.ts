@@ -7,7 +7,8 @@ export function describeStats(
 	{ games, firstPlayedOn, finished, minutesPlayed, averageRating }: Stats,
 	year: number | null,
 ): string {
-	if (games === 0) return year === null ? `${username} keeps no games yet.` : `${username} logged no games in ${year}.`
+	if (games === 0)
+		return year === null ? `${username} has logged no games yet.` : `${username} logged no games in ${year}.`
 	const hours = Math.round(minutesPlayed / 60)
 	const since = year === null && firstPlayedOn !== null ? ` since ${firstPlayedOn.slice(0, 4)}` : ''
 	const parts = [
@@ -15,6 +16,7 @@ export function describeStats(
 		hours > 0 && pluralize(hours, 'hour'),
 		averageRating !== null && `${averageRating.toFixed(1)} stars on average`,
 	].filter(Boolean)
-	const kept = year === null ? `has kept ${pluralize(games, 'game')}` : `played ${pluralize(games, 'game')} in ${year}`
+	const kept =
+		year === null ? `has logged ${pluralize(games, 'game')}` : `played ${pluralize(games, 'game')} in ${year}`
 	return `${username} ${kept}${since}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
 }

@@ -60,8 +60,7 @@ export function HideButton({ field }: Pick<SpoilerToolsProps, 'field'>) {
 	return (
 		<Button
 			kind="plain"
-			aria-label="Hide the selected words"
-			title="Hide the selected words until they are pressed"
+			title="Hide the selected words until pressed"
 			// Keeps the focus, and so a phone's keyboard, in the field
 			onMouseDown={(event) => event.preventDefault()}
 			onClick={() => {
@@ -69,7 +68,7 @@ export function HideButton({ field }: Pick<SpoilerToolsProps, 'field'>) {
 				if (current) void hide(current)
 			}}
 		>
-			Hide
+			Mark as Spoiler
 		</Button>
 	)
 }

@@ -25,8 +25,8 @@ export function NextSteps() {
 		<div className={css.steps}>
 			{rated.length > 0 && (
 				<section>
-					<h2>Write About One of Them</h2>
-					<p className={css.hint}>Ten characters are enough, and you can change them whenever you like.</p>
+					<h2>Say Something About One</h2>
+					<p className={css.hint}>A sentence is enough. You can edit it later.</p>
 					<ul className={css.games}>
 						{rated.map(({ gameId, game }) => (
 							<li key={gameId}>
@@ -41,7 +41,7 @@ export function NextSteps() {
 			{people.length > 0 && (
 				<section>
 					<h2>People Here</h2>
-					<p className={css.hint}>What the people you follow play and write will be on your home page.</p>
+					<p className={css.hint}>Follow a few people to see what they play and write.</p>
 					<ul className={css.people}>
 						{people.map((person) => (
 							<li key={person.id}>
