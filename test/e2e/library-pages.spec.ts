@@ -91,7 +91,7 @@ test('a year in review shows what was played, leads to it, and has a picture to 
 	expect((await saved).suggestedFilename()).toBe(`${player.username}-2026.jpg`)
 	await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/share-pictures\/years\//)
 	await page.goto(`/${player.username}/year/2019`)
-	await expect(page.getByText(/^Nothing of this year/)).toBeVisible()
+	await expect(page.getByText(/^Nothing in .* for this year/)).toBeVisible()
 	await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
 	expect((await page.goto(`/${player.username}/year/26`))?.status()).toBe(404)
 })

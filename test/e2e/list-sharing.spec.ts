@@ -140,7 +140,7 @@ test('lists are ranked by period, listed newest first, and filtered by a tag in 
 	await expect(page).toHaveURL('/lists?period=all')
 	await expect(page.getByRole('link', { name: /^Much liked/ }).first()).toBeVisible()
 	await visit(page, '/lists?tag=nobody%20has%20this')
-	await expect(page.getByText('Nobody has liked a list with this tag this week.')).toBeVisible()
+	await expect(page.getByText('No list with this tag has been liked this week.')).toBeVisible()
 	await visit(page, '/lists?sort=new&tag=nobody%20has%20this')
 	await expect(page.getByText('No lists have this tag.')).toBeVisible()
 })

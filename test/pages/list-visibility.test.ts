@@ -77,5 +77,5 @@ test('the page of lists says what it shows, also without scripts', async () => {
 	expect(html).toContain('<title>Popular Lists of All Time · Savepoint</title>')
 	expect(html).toContain('"@type":"ItemList"')
 	expect(html).toContain('Marked public')
-	expect((await open('/lists?period=year&tag=none')).html).toContain('Nobody has liked a list with this tag this year.')
+	expect((await open('/lists?period=year&tag=none')).html).toContain('No list with this tag has been liked this year.')
 })

@@ -39,8 +39,8 @@ export function Component() {
 			<ProseSection title="How ratings work">
 				<p>
 					A game’s average comes only from the people of this site: one rating each, with a review or without. Scores
-					from stores and magazines are never mixed in, and nobody can pay for a place in a ranking. Popular means
-					counted: reviews written, likes and comments received, reviews seen.
+					from stores and magazines are never mixed in, and places in rankings are not for sale. Popular means counted:
+					reviews written, likes and comments received, reviews seen.
 				</p>
 			</ProseSection>
 			<ProseSection title="Open source, and anyone can host it">
@@ -70,7 +70,7 @@ export function Component() {
 					{hasRules && (
 						<>
 							{' '}
-							Everyone here keeps to the <Link to={paths.rules()}>rules</Link>.
+							Everyone here follows the <Link to={paths.rules()}>rules</Link>.
 						</>
 					)}
 				</p>

@@ -75,7 +75,7 @@ export function Component() {
 	const title = `${isNew ? 'New Lists' : `Popular Lists ${formatPeriodTitle(period)}`}${tag && `: ${tag}`}`
 	useHead({
 		title,
-		description: 'Lists of games that players made: to read, to like, to copy and to work through.',
+		description: 'Game lists by players, to read, like, copy and work through.',
 		path: toPath({ ...shown, cursor: null }),
 		status: error && !rows ? getFailureStatus(error) : 200,
 		jsonLd: (absolute) =>
@@ -87,10 +87,7 @@ export function Component() {
 	})
 	return (
 		<>
-			<PageHead
-				title="Lists"
-				lead={isNew ? 'The newest first.' : `Ranked by likes and comments, ${formatPeriod(period)}.`}
-			>
+			<PageHead title="Lists" lead={isNew ? 'Newest first.' : `Ranked by likes and comments, ${formatPeriod(period)}.`}>
 				<Link className={buttonClass('quiet')} to={paths.newList()}>
 					Create a List
 				</Link>
@@ -142,6 +139,6 @@ export function Component() {
 
 function describeEmptiness({ isNew, period, tag }: Shown): string {
 	if (isNew) return tag ? 'No lists have this tag.' : 'No lists yet.'
-	const what = tag ? 'a list with this tag' : 'a list'
-	return period === 'all' ? `Nobody has liked ${what} yet.` : `Nobody has liked ${what} ${formatPeriod(period)}.`
+	const what = tag ? 'list with this tag' : 'list'
+	return period === 'all' ? `No ${what} has been liked yet.` : `No ${what} has been liked ${formatPeriod(period)}.`
 }

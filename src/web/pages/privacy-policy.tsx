@@ -42,9 +42,9 @@ export function Component() {
 			</ProseSection>
 			<ProseSection title="Who we share it with">
 				<p>
-					Nobody. There are no ads, no analytics services and no trackers. Pictures of games come from this site, even
-					when another catalog supplied them. If you log in with Google or Facebook, they learn that you do, and nothing
-					else from us.
+					With no one. There are no ads, no analytics services and no trackers. Pictures of games come from this site,
+					even when another catalog supplied them. If you log in with Google or Facebook, they learn that you do, and
+					nothing else from us.
 				</p>
 			</ProseSection>
 			<ProseSection title="Deleting your data">
@@ -52,11 +52,11 @@ export function Component() {
 					You can delete your reviews, comments and lists yourself at any time, and take games out of your library with
 					everything you logged of them; they are gone immediately. You can delete your account in the{' '}
 					<Link to={paths.settings()}>settings</Link>, and get a code to check the status of the deletion. Account
-					deletion removes your personal data within 30 days, with everything you wrote. Nobody can take your username
-					for 180 days; all that we keep for that is a code made from it. If moderators act on something of yours, we
-					keep what it said and why with the decision for as long as you have an account. If you report something
-					without an account, we keep your address until you have our answer. If you cannot log in, write to {mail} from
-					the account’s email address.
+					deletion removes your personal data within 30 days, with everything you wrote. Your username stays unavailable
+					for 180 days; for that we keep only a code made from it. If moderators act on something of yours, we keep what
+					it said and why with the decision for as long as you have an account. If you report something without an
+					account, we keep your address until you have our answer. If you cannot log in, write to {mail} from the
+					account’s email address.
 				</p>
 			</ProseSection>
 			<ProseSection title="Downloading your data">
@@ -96,13 +96,13 @@ function AccountData() {
 				encrypted key of your authenticator app, and your recovery codes as one-way hashes.
 			</li>
 			<li>
-				Which version of this site’s rules you accepted, and when; and the invites that you made, until 30 days after
-				they expire.
+				Which version of this site’s rules you accepted, and when; and the invites you created, until 30 days after they
+				expire.
 			</li>
 			<li>
 				If a moderator decides who may join: what you sent with your request, and hashes of the networks it came from.
-				It is deleted after a day if you don’t confirm your address, if the request is refused, and after 30 days if
-				nobody decides. Moderators see your reason, and of your address the part behind the @.
+				It is deleted after a day if you don’t confirm your address, when the request is refused, or after 30 days
+				without a decision. Moderators see your reason, and of your address the part behind the @.
 			</li>
 			<li>
 				Your sessions: when and how each began, when it was last used, and the kind of browser, so that you can end
@@ -117,7 +117,7 @@ function AccountData() {
 				their last change. Only you can see them.
 			</li>
 			<li>
-				Whom you have blocked and muted, and since when, until you take it back. Only you can see it, and they are not
+				The people you have blocked or muted, and since when, until you undo it. Only you can see this, and they are not
 				told.
 			</li>
 			<li>
@@ -131,9 +131,9 @@ function AccountData() {
 			</li>
 			<li>
 				Which notifications you want in the bell, by email or as push messages, how often we email you what you haven’t
-				read, and when we last did. We never email you anything else than that, links you asked for, and notices about
-				your account. You can stop these emails in the <Link to={paths.settings()}>settings</Link> or with the link in
-				each of them; messages from moderators still arrive.
+				read, and when we last did. We never email you anything else, except links you asked for and notices about your
+				account. You can stop these emails in the <Link to={paths.settings()}>settings</Link> or with the link in each
+				of them; messages from moderators still arrive.
 			</li>
 			<li>Mails to you until they are sent, for a day at most, encrypted together with your address.</li>
 			<li>

@@ -52,7 +52,7 @@ export function Component() {
 	const { data: profile, error, retry } = useRead(getProfile, profileInput(username))
 	// Checked first: a person who is gone or blocked may still be cached, or in the server's HTML
 	if (isMissing(error))
-		return <NotFoundScreen title="Profile Not Found">Nobody here goes by that name. They may have left.</NotFoundScreen>
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist or has left.</NotFoundScreen>
 	if (profile)
 		return (
 			<Screen key={profile.id} profile={profile} requestedUsername={username} onRetry={error ? retry : undefined} />

@@ -21,7 +21,7 @@ export function Component() {
 	const { data, error, retry } = useRead(getRules, {})
 	useHead({
 		title: TITLE,
-		description: `What everyone at ${name} keeps to.`,
+		description: `The rules that everyone at ${name} follows.`,
 		path: paths.rules(),
 		...(error?.status === 404 && { status: 404 }),
 	})

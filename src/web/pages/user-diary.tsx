@@ -59,9 +59,7 @@ export function Component() {
 		}),
 	)
 	if (isMissing(profile.error) || isMissing(list.error))
-		return (
-			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there is no diary.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist.</NotFoundScreen>
 	// Only the query changes; the path keeps its spelling.
 	const change = (changed: Partial<ShownDiary>) =>
 		void navigate({ search: diaryQuery({ ...shown, cursor: null, ...changed }) }, { preventScrollReset: true })
@@ -100,7 +98,7 @@ function EmptyDiary({ isOwn, isPart }: { isOwn: boolean; isPart: boolean }) {
 				</Link>
 			}
 		>
-			Log a play on the page of a game, and its days will be here.
+			Log a play on a game’s page, and it will appear here.
 		</Empty>
 	)
 }

@@ -66,9 +66,7 @@ export function Component() {
 		}),
 	)
 	if (isMissing(profile.error) || isMissing(list.error))
-		return (
-			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no games.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist.</NotFoundScreen>
 	const isOwn = viewer !== null && viewer.id === profile.data?.id
 	// Only the query changes; the path keeps its spelling.
 	const change = (changed: Partial<ShownLibrary>, how: { replace?: boolean } = {}) =>

@@ -39,9 +39,7 @@ export function Component() {
 	const list = useReadPages(listLists, listsInput(username, shown), (page) => page.lists)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return (
-			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no lists.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist.</NotFoundScreen>
 	return (
 		<UserContentPage
 			head={userContentHead(user, {

@@ -30,9 +30,7 @@ export function Component() {
 	const list = useReadPages(listReviews, userContentInput(username, shown), (page) => page.reviews)
 	const user = profile.data ?? { username, profilePicture: null }
 	if (isMissing(profile.error) || isMissing(list.error))
-		return (
-			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no reviews.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist.</NotFoundScreen>
 	return (
 		<UserContentPage
 			head={userContentHead(user, {

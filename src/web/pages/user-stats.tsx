@@ -50,9 +50,7 @@ export function Component() {
 		...(error && !stats ? { status: getFailureStatus(error) } : {}),
 	})
 	if (isMissing(profile.error) || isMissing(error))
-		return (
-			<NotFoundScreen title="Profile Not Found">Nobody here goes by that name, so there are no stats.</NotFoundScreen>
-		)
+		return <NotFoundScreen title="Profile Not Found">This user doesn’t exist.</NotFoundScreen>
 	return (
 		<>
 			<UserPageHead user={user} page="Stats" />

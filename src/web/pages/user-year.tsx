@@ -55,9 +55,7 @@ export function Component() {
 	if (year === null || isMissing(profile.error) || isMissing(error))
 		return (
 			<NotFoundScreen title={year === null ? 'Page Not Found' : 'Profile Not Found'}>
-				{year === null
-					? 'There is no such year.'
-					: 'Nobody here goes by that name, so there is no year to look back on.'}
+				{year === null ? 'This year doesn’t exist.' : 'This user doesn’t exist.'}
 			</NotFoundScreen>
 		)
 	const failed = error ?? profile.error
@@ -141,8 +139,8 @@ function EmptyYear({ isOwn, username }: { isOwn: boolean; username: string }) {
 			}
 		>
 			{isOwn
-				? 'Nothing of this year is in your diary. Log a play on the page of a game, and the year begins.'
-				: `Nothing of this year is in ${username}’s diary.`}
+				? 'Nothing in your diary for this year yet. Log a play on a game’s page to start.'
+				: `Nothing in ${username}’s diary for this year.`}
 		</Empty>
 	)
 }

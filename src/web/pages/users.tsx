@@ -40,6 +40,6 @@ export function Component() {
 
 function emptySentence(period: Period): string {
 	return period === 'all'
-		? 'No users found. The first person whose review gets read will be here.'
-		: 'Nobody’s reviews have been read in this period yet.'
+		? 'No users found. Popular reviewers will appear here.'
+		: 'No reviews have been read in this period yet.'
 }

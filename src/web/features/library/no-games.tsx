@@ -16,7 +16,7 @@ export function NoGames({ isOwn, isNarrowed }: { isOwn: boolean; isNarrowed: boo
 				</Link>
 			}
 		>
-			Games you play, want or finish will be here.
+			Games you play, want or finish will appear here.
 		</Empty>
 	)
 }
