@@ -74,7 +74,8 @@ export const getAppealableAction = endpoint({
 	method: 'GET',
 	url: '/api/appeals/:actionId',
 	config: {
-		summary: 'Get a decision about something of yours, and your appeal; the token of its mail works without a session',
+		summary:
+			'Get a decision about your account or a post of yours, and your appeal; the token of its mail works without a session',
 		auth: 'anyone',
 		failure: 'Failed to load the decision',
 		missing: ACTION_NOT_FOUND,
@@ -91,7 +92,8 @@ export const createAppeal = endpoint({
 	method: 'POST',
 	url: '/api/appeals',
 	config: {
-		summary: 'Appeal a decision about something of yours, once; the token of its mail works without a session',
+		summary:
+			'Appeal a decision about your account or a post of yours, once; the token of its mail works without a session',
 		auth: 'anyone',
 		failure: 'Failed to send your appeal',
 		missing: ACTION_NOT_FOUND,

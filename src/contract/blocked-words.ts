@@ -32,7 +32,7 @@ export const setBlockedWords = endpoint({
 	method: 'PUT',
 	url: '/api/admin/blocked-words',
 	config: {
-		summary: 'Replace the words that hold a text for a moderator; texts of before stay as they are',
+		summary: 'Replace the words that hold a text for a moderator; existing texts are not affected',
 		auth: 'admin',
 		failure: 'Failed to save the blocked words',
 		limit: 'moderation',

@@ -37,7 +37,7 @@ export const getDiary = endpoint({
 	url: '/api/library/diary',
 	config: {
 		summary:
-			'List what a user played, day by day, newest first, your own by default; what has no whole day is left out',
+			'List the diary of a user by day, newest first, your own by default; items without a whole day are left out',
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch the diary',

@@ -40,7 +40,7 @@ export const getFeed = endpoint({
 	method: 'GET',
 	url: '/api/feed',
 	config: {
-		summary: 'List what the users you follow did, newest first, also before you followed them',
+		summary: 'List the activity of users you follow, newest first, including from before you followed them',
 		auth: 'user',
 		failure: 'Failed to fetch the feed',
 	},

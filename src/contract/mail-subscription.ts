@@ -39,7 +39,7 @@ export const updateMailSubscription = endpoint({
 	method: 'PUT',
 	url: '/api/mail-subscription',
 	config: {
-		summary: 'Stop the mails of a link, or restore what it stopped',
+		summary: 'Stop the mails of a link, or resume them',
 		auth: 'nobody',
 		failure: 'Failed to change which mails you get. Please try again.',
 		refusals: { 400: [BAD_UNSUBSCRIBE_LINK] },

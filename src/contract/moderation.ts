@@ -221,7 +221,7 @@ export const takeBulkAction = endpoint({
 	method: 'POST',
 	url: '/api/moderation/actions/bulk',
 	config: {
-		summary: 'Ban accounts, or remove what they wrote in the last hours',
+		summary: 'Ban accounts, or remove their posts of the last hours',
 		auth: 'moderator',
 		failure: ACTION_FAILED,
 		needsProof: 'everyone',
@@ -263,8 +263,7 @@ export const listReports = endpoint({
 	method: 'GET',
 	url: '/api/moderation/reports',
 	config: {
-		summary:
-			'List what others than the caller wrote and was reported: the open groups by when they are due, those done the latest first',
+		summary: 'List reported content of other authors: open groups by due time, closed ones newest first',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 	},
@@ -284,7 +283,7 @@ export const countReports = endpoint({
 	method: 'GET',
 	url: '/api/moderation/reports/count',
 	config: {
-		summary: 'Count what waits for the calling moderator, up to 1,000',
+		summary: 'Count the reports and appeals that wait for the calling moderator, up to 1,000',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 	},
@@ -305,7 +304,7 @@ export const getModeratedSubject = endpoint({
 	method: 'GET',
 	url: '/api/moderation/subjects/:subject/:subjectId',
 	config: {
-		summary: 'Get what a moderator needs to act on something of somebody else, reported or not',
+		summary: 'Get content or an account with all that a moderator needs to act on it, reported or not',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 		missing: MODERATED_NOT_FOUND,
@@ -333,7 +332,7 @@ export const listActions = endpoint({
 	method: 'GET',
 	url: '/api/moderation/log',
 	config: {
-		summary: 'List what moderators, the operator and the site did, newest first',
+		summary: 'List the actions of moderators, the operator and the site, newest first',
 		auth: 'moderator',
 		failure: 'Failed to load the log',
 	},

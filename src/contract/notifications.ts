@@ -48,7 +48,7 @@ export const listMyNotifications = endpoint({
 	method: 'GET',
 	url: '/api/notifications',
 	config: {
-		summary: 'List what others did with your reviews, comments, lists and profile, newest event first',
+		summary: 'List notifications about your reviews, comments, lists and profile, newest event first',
 		auth: 'user',
 		failure: FAILED,
 	},

@@ -86,7 +86,7 @@ export const updatePreferences = endpoint({
 	method: 'PUT',
 	url: '/api/auth/preferences',
 	config: {
-		summary: 'Change some of your preferences; what is absent stays',
+		summary: 'Change some of your preferences; absent ones stay unchanged',
 		auth: 'user',
 		failure: 'Failed to save your preferences',
 		limit: 'write',

@@ -66,7 +66,7 @@ export const unsubscribeFromPush = endpoint({
 	method: 'DELETE',
 	url: '/api/push/subscriptions',
 	config: {
-		summary: 'Send no more push messages to one of your devices; succeeds also without any',
+		summary: 'Stop push messages to one of your devices; also succeeds if there are none',
 		auth: 'user',
 		failure: 'Failed to turn off push messages in this browser',
 		limit: 'write',

@@ -35,7 +35,7 @@ export const confirmRegistration = endpoint({
 	url: '/api/auth/register/confirm',
 	config: {
 		summary:
-			'Confirm the address of a request for an account with the token of a mailed link; a moderator gets the request then. `username` replaces one that was taken meanwhile',
+			'Confirm the address of a request for an account with the token of a mailed link; a moderator gets the request then. `username` replaces one that was taken in the meantime',
 		auth: 'nobody',
 		failure: CONFIRMATION_FAILED,
 		refusals: {
@@ -75,7 +75,7 @@ export const listRegistrations = endpoint({
 	method: 'GET',
 	url: '/api/admin/registrations',
 	config: {
-		summary: 'List the requests for accounts that wait for a moderator, oldest first',
+		summary: 'List the waiting requests for accounts, oldest first',
 		auth: 'moderator',
 		failure: 'Failed to load the requests',
 	},
@@ -96,7 +96,7 @@ export const decideRegistrations = endpoint({
 	url: '/api/admin/registrations',
 	config: {
 		summary:
-			'Approve or refuse requests for accounts; each person gets an email, and the data of the refused is deleted. `decided` are those of this call: others were decided before, or their name or address was taken meanwhile',
+			'Approve or refuse requests for accounts; each person gets an email, and the data of the refused is deleted. `decided` are those of this call: others were decided before, or their name or address was taken in the meantime',
 		auth: 'moderator',
 		failure: 'Failed to decide. Please try again.',
 	},
@@ -121,7 +121,7 @@ export const refuseRegistrations = endpoint({
 	url: '/api/admin/registrations/refusals',
 	config: {
 		summary:
-			'Refuse all requests for accounts that wait and have an address of a domain, or came from a network; each person gets an email, and their data is deleted',
+			'Refuse all waiting requests for accounts from an email domain or a network; each person gets an email, and their data is deleted',
 		auth: 'moderator',
 		failure: 'Failed to refuse. Please try again.',
 		limit: 'moderation',

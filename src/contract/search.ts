@@ -94,7 +94,7 @@ export const findMentionableUsers = endpoint({
 	method: 'GET',
 	url: '/api/users/mentionable',
 	config: {
-		summary: 'List users whose name begins with what is typed after an @: those you follow first, the latest first',
+		summary: 'List users to mention by the beginning of their name: those you follow first, the latest first',
 		auth: 'user',
 		failure: USER_LOOKUP_FAILED,
 	},

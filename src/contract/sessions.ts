@@ -156,7 +156,7 @@ export const register = endpoint({
 	url: '/api/auth/register',
 	config: {
 		summary:
-			'Create an account and sign in. Where a moderator decides, the response is a 202, and the account begins with their approval',
+			'Create an account and sign in. Where accounts need approval, the response is a 202, and the account starts once a moderator approves it',
 		auth: 'nobody',
 		failure: 'Registration failed',
 		refusals: {

@@ -29,7 +29,7 @@ export const getTransparency = endpoint({
 	method: 'GET',
 	url: '/api/transparency',
 	config: {
-		summary: 'Get what moderators did: numbers per quarter, and the log without names, newest first',
+		summary: 'Get the transparency report: numbers per quarter, and the moderation log without names, newest first',
 		auth: 'anyone',
 		mayLagFor: 'everyone',
 		failure: 'Failed to load the transparency report',
