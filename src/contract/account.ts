@@ -144,7 +144,7 @@ export const reauthenticate = endpoint({
 	url: '/api/auth/reauthenticate',
 	config: {
 		summary:
-			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social sign-in; with none of them, check whether your last proof is still valid',
+			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social login; with none of them, check whether your last proof is still valid',
 		auth: 'user',
 		failure: PROOF_OUTCOMES.failed,
 		refusals: {
@@ -176,7 +176,7 @@ export const extractTokens = endpoint({
 	url: '/api/auth/oauth/extract-tokens',
 	config: {
 		summary:
-			'Exchange the ticket of a social sign-in, from the body or a cookie, for a session; works once, within a minute. An account with a second factor gets a 401 with the ticket of the second step',
+			'Exchange the ticket of a social login, from the body or a cookie, for a session; works once, within a minute. An account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: TOKENS_FAILED,
 		refusals: {

@@ -121,7 +121,7 @@ export const addPasskey = endpoint({
 	method: 'POST',
 	url: '/api/auth/passkeys',
 	config: {
-		summary: 'Add a passkey as a way to sign in and as a second factor; needs a recent proof of identity',
+		summary: 'Add a passkey as a way to log in and as a second factor; needs a recent proof of identity',
 		auth: 'user',
 		failure: PASSKEY_NOT_ADDED.error,
 		refusals: { 400: [PASSKEY_NOT_ADDED], 409: [PASSKEY_EXISTS, TOO_MANY_PASSKEYS] },
@@ -156,7 +156,7 @@ export const removePasskey = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/passkeys/:id',
 	config: {
-		summary: 'Remove a passkey, unless it is your only sign-in method; needs a recent proof of identity',
+		summary: 'Remove a passkey, unless it is your only login method; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to remove the passkey. Please try again.',
 		missing: PASSKEY_NOT_FOUND,
@@ -253,7 +253,7 @@ export const startPasskeyLogin = endpoint({
 	method: 'POST',
 	url: '/api/auth/login/passkey/options',
 	config: {
-		summary: 'Start a sign-in with a passkey. The options are for `navigator.credentials.get`',
+		summary: 'Start a login with a passkey. The options are for `navigator.credentials.get`',
 		auth: 'nobody',
 		failure: PASSKEY_REFUSED.error,
 		limit: 'signIn',
@@ -265,7 +265,7 @@ export const loginWithPasskey = endpoint({
 	method: 'POST',
 	url: '/api/auth/login/passkey',
 	config: {
-		summary: 'Sign in with a passkey, which names its account and needs no second step',
+		summary: 'Log in with a passkey, which names its account and needs no second step',
 		auth: 'nobody',
 		failure: PASSKEY_REFUSED.error,
 		refusals: { 401: [PASSKEY_REFUSED], 403: [{ ...BANNED, extra: Ban.properties }] },
@@ -281,7 +281,7 @@ export const startPasskeyStep = endpoint({
 	method: 'POST',
 	url: '/api/auth/login/second-factor/options',
 	config: {
-		summary: 'Start the second step of a sign-in with a passkey. The options are for `navigator.credentials.get`',
+		summary: 'Start the second step of a login with a passkey. The options are for `navigator.credentials.get`',
 		auth: 'nobody',
 		failure: WRONG_FACTOR.error,
 		refusals: { 401: [SECOND_STEP_EXPIRED] },
@@ -298,7 +298,7 @@ export const loginWithSecondFactor = endpoint({
 	url: '/api/auth/login/second-factor',
 	config: {
 		summary:
-			'Finish a sign-in with the ticket of its first step and a code, a recovery code or a passkey; a ticket works once, within five minutes, and allows five tries',
+			'Finish a login with the ticket of its first step and a code, a recovery code or a passkey; a ticket works once, within five minutes, and allows five tries',
 		auth: 'nobody',
 		failure: WRONG_FACTOR.error,
 		refusals: {

@@ -29,7 +29,7 @@ export const listSessions = endpoint({
 	method: 'GET',
 	url: '/api/auth/sessions',
 	config: {
-		summary: 'List the devices that are signed in to your account, most recently used first',
+		summary: 'List the devices that are logged in to your account, most recently used first',
 		auth: 'user',
 		failure: 'Failed to load your devices',
 	},
@@ -40,7 +40,7 @@ export const revokeSession = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions/:id',
 	config: {
-		summary: 'Sign out one of your devices; needs a recent proof of identity',
+		summary: 'Log out one of your devices; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to log out the device. Please try again.',
 		missing: SESSION_NOT_FOUND,
@@ -54,7 +54,7 @@ export const revokeOtherSessions = endpoint({
 	method: 'DELETE',
 	url: '/api/auth/sessions',
 	config: {
-		summary: 'Sign out all your other devices; needs a recent proof of identity',
+		summary: 'Log out all your other devices; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to log out the other devices. Please try again.',
 		needsProof: 'everyone',

@@ -156,7 +156,7 @@ export const register = endpoint({
 	url: '/api/auth/register',
 	config: {
 		summary:
-			'Create an account and sign in. Where accounts need approval, the response is a 202, and the account starts once a moderator approves it',
+			'Create an account and log in. Where accounts need approval, the response is a 202, and the account starts once a moderator approves it',
 		auth: 'nobody',
 		failure: 'Registration failed',
 		refusals: {
@@ -184,7 +184,7 @@ export const login = endpoint({
 	url: '/api/auth/login',
 	config: {
 		summary:
-			'Sign in with a username or email and a password; an account with a second factor gets a 401 with the ticket of the second step',
+			'Log in with a username or email and a password; an account with a second factor gets a 401 with the ticket of the second step',
 		auth: 'nobody',
 		failure: 'Login failed',
 		refusals: {

@@ -18,7 +18,7 @@ export const getSite = endpoint({
 	url: '/api/site',
 	config: {
 		summary:
-			"Get the site's address, name and color, who may join, its operator's contact, its social sign-in providers and its social links",
+			"Get the site's address, name and color, who may join, its operator's contact, its social login providers and its social links",
 		auth: 'nobody',
 		failure: 'Savepoint could not be reached',
 	},

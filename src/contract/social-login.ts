@@ -47,7 +47,7 @@ export const startSocialSignIn = endpoint({
 	method: 'GET',
 	url: '/api/auth/:provider',
 	config: {
-		summary: 'Start a social sign-in: redirects the browser to the provider',
+		summary: 'Start a social login: redirects the browser to the provider',
 		auth: 'nobody',
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
@@ -83,7 +83,7 @@ export const completeSocialSignIn = endpoint({
 		failure: SOCIAL_SIGN_IN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		limit: 'signIn',
-		redirects: 'To the landing, the app or the settings; with `error` if the sign-in failed',
+		redirects: 'To the landing, the app or the settings; with `error` if the login failed',
 	},
 	schema: {
 		params,
@@ -101,7 +101,7 @@ export const connectProvider = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Start connecting a social sign-in to your account; needs a recent proof of identity. Continue in the browser at the returned URL; an app that sends a challenge opens it in the system browser',
+			'Start connecting a social login to your account; needs a recent proof of identity. Continue in the browser at the returned URL; an app that sends a challenge opens it in the system browser',
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
@@ -125,8 +125,7 @@ export const completeConnection = endpoint({
 	method: 'PUT',
 	url: '/api/auth/providers/:provider',
 	config: {
-		summary:
-			'Connect a social sign-in to your account with the ticket returned to the app; works once, within a minute',
+		summary: 'Connect a social login to your account with the ticket returned to the app; works once, within a minute',
 		auth: 'user',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
@@ -145,7 +144,7 @@ export const disconnectProvider = endpoint({
 	url: '/api/auth/providers/:provider',
 	config: {
 		summary:
-			'Disconnect a social sign-in from your account, unless it is your only sign-in method; needs a recent proof with your second factor if you have one',
+			'Disconnect a social login from your account, unless it is your only login method; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to disconnect the account. Please try again.',
 		missing: NOT_CONNECTED,

@@ -32,7 +32,7 @@ export function Component() {
 			</ProseSection>
 			<ProseSection title="What we store in your browser">
 				<p>
-					Your browser’s storage holds the tokens that keep you signed in, a copy of your account for a fast start,
+					Your browser’s storage holds the tokens that keep you logged in, a copy of your account for a fast start,
 					drafts of what you have not published or saved yet, the last five games that you looked at, your choices of a
 					light or dark theme and of how games are laid out, and whether you skipped the game suggested for the evening.
 					The games are offered only to the account that looked at them. Logging out removes the tokens and the copy;
@@ -145,7 +145,7 @@ function AccountData() {
 				account was created. We never read or post anything there afterwards, and do not store the provider’s tokens.
 			</li>
 			<li>
-				For security, hashes of the IP addresses that signed in to an account, and failed sign-ins for at most a day.
+				For security, hashes of the IP addresses that logged in to an account, and failed logins for at most a day.
 			</li>
 			<li>
 				If you report something without an account: what you wrote and your address, with hashes of the networks it came
