@@ -151,7 +151,7 @@ test('with a second factor neither a password nor an old login changes the accou
 		expect(await prove({})).toBe('403 proof_needed')
 	}
 	const mail = (await site.mailsTo('Ann@example.org')).find(({ subject }) => subject === 'A recovery code was used')
-	expect(mail?.text).toContain('just confirmed who they are with a recovery code')
+	expect(mail?.text).toContain('just confirmed their identity with a recovery code')
 	expect(mail?.text).toContain('You have 9 left')
 
 	expect(await prove({ recoveryCode: recoveryCodes[1] })).toBe('done')

@@ -119,8 +119,8 @@ export function mailRecoveryCodeUsed(
 		paragraphs: [
 			use === 'login'
 				? 'Someone, hopefully you, just logged in to your account with a recovery code.'
-				: 'Someone, hopefully you, just confirmed who they are with a recovery code.',
-			`The code does not work again. You have ${left} left, and can make new ones in your settings.`,
+				: 'Someone, hopefully you, just confirmed their identity with a recovery code.',
+			`That code no longer works. You have ${left} left, and can make new ones in your settings.`,
 		],
 		link: { label: 'Review your login options', url: origin + paths.settings() },
 		closing: 'If this wasn’t you, reset your password now, and make new recovery codes in your settings.',
@@ -260,7 +260,7 @@ export async function mailDeletedByOperator(
 			`Your confirmation code is ${code}. This is the last mail you will get from us.`,
 		],
 		link: { label: 'Check the deletion status', url: origin + paths.dataDeletionStatus(code) },
-		closing: `If you think that this is wrong, write to ${contactEmail}.`,
+		closing: `If you think this is wrong, write to ${contactEmail}.`,
 		origin,
 	})
 	await mail.add(db, { lifetimeMs: DAY_MS, content }, log)
@@ -278,11 +278,11 @@ export async function mailRegistrationLink(
 	const notice = {
 		subject: 'Confirm your email address',
 		paragraphs: [
-			`Thank you for your interest in ${siteName}. Please confirm that this address is yours. Then a moderator decides about your request for an account. The link works for ${VERIFY_LINK_HOURS} hours.`,
+			`Thank you for your interest in ${siteName}. Please confirm that this address is yours. A moderator then decides on your request for an account. The link works for ${VERIFY_LINK_HOURS} hours.`,
 		],
 		link: { label: 'Confirm this address', url: origin + paths.confirmRegistration(token) },
 		closing:
-			'If you did not ask for an account, you can ignore this mail: someone entered your address instead of their own. What they sent is deleted in a day.',
+			'If you did not request an account, you can ignore this mail: someone entered your address instead of their own. Their request will be deleted within a day.',
 		origin,
 	}
 	await queueMail(services, db, request, { content: { kind: 'confirm-registration', to, notice } })
@@ -300,11 +300,11 @@ export async function mailReportLink(
 	const notice = {
 		subject: 'Confirm your report',
 		paragraphs: [
-			`Thank you for your report. Please confirm that this address is yours. Then a moderator looks at the report, and we write to you about the decision. The link works for ${VERIFY_LINK_HOURS} hours.`,
+			`Thank you for your report. Please confirm that this address is yours. A moderator will then look at your report, and we’ll email you the decision. The link works for ${VERIFY_LINK_HOURS} hours.`,
 		],
 		link: { label: 'Confirm this address', url: origin + paths.confirmReport(token) },
 		closing:
-			'If you did not report anything, you can ignore this mail: someone entered your address instead of their own. What they sent is deleted in a day.',
+			'If you did not report anything, you can ignore this mail: someone entered your address instead of their own. Their report will be deleted within a day.',
 		origin,
 	}
 	const content = { kind: 'confirm-report', to: { id, username: 'reader', email }, notice } as const
@@ -324,7 +324,7 @@ export function mailRegistrationApproved(
 		subject: `Welcome to ${name}`,
 		paragraphs: [`Your account at ${name} was approved. You can log in now.`],
 		link: { label: 'Log in', url: origin + paths.login() },
-		closing: 'If you did not ask for an account, you can ignore this mail.',
+		closing: 'If you did not request an account, you can ignore this mail.',
 		origin,
 	})
 }
@@ -341,9 +341,9 @@ export async function mailRegistrationRefused(
 		subject: `Your request for an account at ${name}`,
 		paragraphs: [
 			`Thank you for your interest in ${name}. The moderators did not approve your request for an account.`,
-			'What you sent us with it was deleted.',
+			'Everything you sent with it has been deleted.',
 		],
-		closing: 'If you did not ask for an account, you can ignore this mail.',
+		closing: 'If you did not request an account, you can ignore this mail.',
 		origin: getSiteOrigin(services.config, request),
 	}
 	// Of no account, because there is none

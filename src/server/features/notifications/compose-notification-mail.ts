@@ -46,10 +46,10 @@ interface Contents {
 
 const TEXTS: Readonly<Record<NotificationMail['kind'], { reason: string; stop: string }>> = {
 	notifications: {
-		reason: 'You get this mail because you chose to be mailed when this happens.',
+		reason: 'You’re getting this mail because you asked for emails about this.',
 		stop: 'Stop these mails',
 	},
-	digest: { reason: 'This mail lists what you haven’t read on Savepoint.', stop: 'Stop this summary' },
+	digest: { reason: 'This is a summary of your unread notifications on Savepoint.', stop: 'Stop this summary' },
 }
 
 /** Composes a mail about notifications. Returns undefined if all are read or the recipient gets no such mails any more. */
@@ -98,7 +98,7 @@ function render(
 		username: toSalutation(username),
 		paragraphs: [],
 		items,
-		closing: canStop ? reason : 'You get this mail because a moderator wrote to you.',
+		closing: canStop ? reason : 'You’re getting this mail because a moderator wrote to you.',
 		closingLinks: [
 			...(canStop ? [{ label: stop, url: unsubscribeUrl }] : []),
 			{ label: 'Choose what you get', url: origin + paths.settings() },
