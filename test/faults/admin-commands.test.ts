@@ -38,9 +38,9 @@ test('an operator gives and takes roles, while the site runs and when it does no
 	expect(site.output()).toContain('This site has no admin')
 	expect(await role()).toBe('member')
 	// Any case names the account
-	expect(await admin(place, 'role', 'keeper', 'admin')).toBe('Keeper is an admin now, and was a member.')
+	expect(await admin(place, 'role', 'keeper', 'admin')).toBe('Keeper is now an admin, and was a member.')
 	expect(await role()).toBe('admin')
-	expect(await admin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is an admin already.')
+	expect(await admin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is already an admin.')
 	expect(await admin(place, 'role', 'Nobody', 'moderator')).toBe('Failed: There is no account called Nobody.')
 	expect(await admin(place, 'reset-second-factor', 'keeper')).toBe('Keeper has no second factor.')
 	expect(await admin(place, 'reset-second-factor', 'Nobody')).toBe('Failed: There is no account called Nobody.')
@@ -51,7 +51,7 @@ test('an operator gives and takes roles, while the site runs and when it does no
 		'Failed: Keeper is the only admin. Add --yes to leave the site without one.',
 	)
 	expect(await admin(place, 'role', 'Keeper', 'moderator', '--yes')).toBe(
-		'Keeper is a moderator now, and was an admin.\nThe site has no admin.',
+		'Keeper is now a moderator, and was an admin.\nThe site has no admin.',
 	)
 	await admin(place, 'role', 'Keeper', 'admin')
 	await using again = await startProcess(place)
@@ -64,7 +64,7 @@ test('an operator suspends, frees and deletes an account, and prints a link for 
 	await registerUser(site, 'Keeper')
 	expect(await admin(place, 'suspend', 'keeper', '0')).toMatch(/^Failed: The days are a number from 1 to 366/)
 	expect(await admin(place, 'suspend', 'keeper', '3')).toMatch(/^Keeper is suspended until 20/)
-	expect(await admin(place, 'unban', 'Keeper')).toBe('Keeper is neither banned nor suspended any more.')
+	expect(await admin(place, 'unban', 'Keeper')).toBe('Keeper is no longer banned or suspended.')
 	expect(await admin(place, 'unban', 'Keeper')).toBe('Failed: Keeper is neither banned nor suspended.')
 	expect(await admin(place, 'reset-password-link', 'Keeper')).toMatch(/\/reset-password\?token=/)
 	expect(await admin(place, 'delete-user', 'Keeper')).toMatch(/^Failed: This deletes Keeper for good/)

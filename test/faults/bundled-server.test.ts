@@ -39,7 +39,7 @@ test('a first start without DATABASE_URL serves, and its commands work beside it
 	const site = await startProcess(place)
 	const { token } = await registerUser(site, 'Keeper')
 	const readRole = async () => (await call(createTransport(site, token), getMe, {})).user.role
-	expect(await runAdmin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is an admin now, and was a member.')
+	expect(await runAdmin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is now an admin, and was a member.')
 	expect(await readRole()).toBe('admin')
 	const file = path.join(place.env.DATA_DIR ?? '', 'while-it-runs.backup')
 	expect(await runCommand(BACKUP, [file], place.env)).toContain('and the secret')
@@ -51,12 +51,12 @@ test('a first start without DATABASE_URL serves, and its commands work beside it
 	expect(await site.stop()).toBe(0)
 	expect(findProcesses(place)).toEqual([])
 
-	expect(await runAdmin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is an admin already.')
+	expect(await runAdmin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is already an admin.')
 	expect(findProcesses(place)).toEqual([])
 	await using other = await createBundledLocation()
 	expect(await runCommand(RESTORE, [file, '--check'], other.env)).toContain('All stored counts are correct.')
 	expect(await runAdmin(other, 'role', 'Keeper', 'member', '--yes')).toContain(
-		'Keeper is a member now, and was an admin.',
+		'Keeper is now a member, and was an admin.',
 	)
 })
 

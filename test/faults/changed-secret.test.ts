@@ -101,7 +101,7 @@ test('a new secret is accepted on purpose, while no process has the former one',
 	expect(await run(after, 'src/admin.ts', 'accept-secret')).toMatch(/^Failed: With this secret everyone is logged out/)
 	await (await startWell(before)).stop()
 
-	expect(await run(after, ...ACCEPT)).toContain('This is the secret of the site from now on.')
+	expect(await run(after, ...ACCEPT)).toContain('This is now the secret of the site.')
 	expect(await start(before)).toContain(NOT_THE_SITES)
 	await using again = await startWell(after)
 	await registerUser(again, 'Newcomer')
@@ -111,7 +111,7 @@ test('a new secret is made where the former one is lost', async () => {
 	await using place = await createSeededLocation()
 	await (await startWell(place)).stop()
 	await using empty = await withoutFolder(place)
-	expect(await run(empty, ...ACCEPT)).toContain('This is the secret of the site from now on.')
+	expect(await run(empty, ...ACCEPT)).toContain('This is now the secret of the site.')
 	await using again = await startWell(empty)
 	expect(again.url).toBeTruthy()
 })

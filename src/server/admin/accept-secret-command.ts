@@ -7,8 +7,8 @@ import type { AdminCommand } from './command.ts'
 export const ACCEPT_SECRET: AdminCommand = {
 	help: `  npm run admin -- accept-secret --yes
 
-Makes the secret of SECRET_KEY or DATA_DIR the site's, in place of one that is lost or meant to change; where there is none,
-a new one is made in DATA_DIR. The site must be stopped. With another secret ${LOST_WITH_SECRET}.`,
+Replaces the site's secret with that of SECRET_KEY or DATA_DIR, where the old one is lost or should change; if there is
+none, creates one in DATA_DIR. Stop the site first. With another secret ${LOST_WITH_SECRET}.`,
 	options: { yes: 'boolean' },
 	operandCount: [0, 0],
 	takesAnySecret: true,
@@ -16,14 +16,13 @@ a new one is made in DATA_DIR. The site must be stopped. With another secret ${L
 		const recorded = await findSecretFingerprint(backgroundDb)
 		if (recorded === undefined) return print('The site has recorded no secret yet. The next start records this one.')
 		if (recorded === fingerprint) return print('This is the secret of the site.')
-		if (options.yes !== true)
-			throw new OtherSecretError(`With this secret ${LOST_WITH_SECRET}. Add --yes to go on with it.`)
+		if (options.yes !== true) throw new OtherSecretError(`With this secret ${LOST_WITH_SECRET}. Add --yes to continue.`)
 		await backgroundDb.transaction().execute(async (transaction) => {
 			// First: whoever reads it from now on waits, and who has read it before is connected
 			await replaceSecretFingerprint(transaction, fingerprint)
 			await assertNoForeignProcesses(transaction, fingerprint)
 		})
 		log.warn({ event: 'secret_replaced' }, 'the site has another secret')
-		print('This is the secret of the site from now on. Start the site.')
+		print('This is now the secret of the site. Start the site.')
 	},
 }

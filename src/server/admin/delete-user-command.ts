@@ -6,8 +6,8 @@ import { findAccount } from './queries.ts'
 export const DELETE_USER: AdminCommand = {
 	help: `  npm run admin -- delete-user <username> --yes
 
-Deletes an account with everything that it wrote, liked and followed, as its owner could. That cannot be undone. It stands
-in the log of moderation as the operator's, and the owner gets a last mail.`,
+Deletes an account with its posts, likes and follows, as its owner could. This cannot be undone. The moderation log
+records it as the operator's action, and the owner gets a last mail.`,
 	options: { yes: 'boolean' },
 	operandCount: [1, 1],
 	async run({ operands: [username = ''], options }, services, print, log) {

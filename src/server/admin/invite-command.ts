@@ -9,8 +9,7 @@ import type { AdminCommand } from './command.ts'
 export const INVITE: AdminCommand = {
 	help: `  npm run admin -- invite [--uses <people>] [--days <days>]
 
-Makes a link with which people can create accounts: one person within seven days, unless you say otherwise. It also works
-while registration needs an approval.`,
+Creates an invite link, by default for one person within seven days. It also works while registration needs approval.`,
 	options: { uses: 'string', days: 'string' },
 	operandCount: [0, 0],
 	async run({ options }, services, print) {

@@ -9,8 +9,8 @@ import { findAccount } from './queries.ts'
 export const RESET_PASSWORD_LINK: AdminCommand = {
 	help: `  npm run admin -- reset-password-link <username>
 
-Prints the link with which the owner of an account chooses a new password. It works once, for one hour. Make sure first
-that it is the owner who asks, and hand it to nobody else.`,
+Prints a link with which the owner of an account chooses a new password. It works once, for one hour. First make sure
+that the owner is asking, and give the link to no one else.`,
 	options: {},
 	operandCount: [1, 1],
 	async run({ operands: [username = ''] }, services, print, log) {

@@ -7,7 +7,7 @@ export const RESET_SECOND_FACTOR: AdminCommand = {
 	help: `  npm run admin -- reset-second-factor <username>
 
 Removes the passkeys, the authenticator app and the recovery codes of an account, logs it out everywhere and mails its
-owner. Make sure first that it is the owner who asks.`,
+owner. First make sure that the owner is asking.`,
 	options: {},
 	operandCount: [1, 1],
 	async run({ operands: [name = ''] }, services, print, log) {
@@ -16,7 +16,7 @@ owner. Make sure first that it is the owner who asks.`,
 		const hadFactor = await resetSecondFactor(services, account.id, log)
 		print(
 			hadFactor
-				? `${account.username} has no second factor any more, and is logged out everywhere.`
+				? `${account.username} no longer has a second factor, and is logged out everywhere.`
 				: `${account.username} has no second factor.`,
 		)
 	},

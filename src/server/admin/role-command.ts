@@ -8,8 +8,8 @@ import { changeRole, countAdmins } from './queries.ts'
 export const ROLE: AdminCommand = {
 	help: `  npm run admin -- role <username> <member|moderator|admin>
 
-Makes an account a moderator, who keeps order among members, an admin, who also runs the site, or a member again. It
-counts from its next request. The last admin stays one, unless you add --yes.`,
+Makes an account a moderator (acts on reports, posts and members), an admin (also runs the site), or a member again.
+Takes effect with its next request. The last admin stays one unless you add --yes.`,
 	options: { yes: 'boolean' },
 	operandCount: [2, 2],
 	async run({ operands: [username = '', role = ''], options }, { db }, print) {
@@ -23,8 +23,8 @@ counts from its next request. The last admin stays one, unless you add --yes.`,
 		})
 		print(
 			change.before === role
-				? `${change.username} is ${describe(role)} already.`
-				: `${change.username} is ${describe(role)} now, and was ${describe(change.before)}.`,
+				? `${change.username} is already ${describe(role)}.`
+				: `${change.username} is now ${describe(role)}, and was ${describe(change.before)}.`,
 		)
 		if ((await countAdmins(db)) === 0) print('The site has no admin.')
 	},

@@ -20,8 +20,8 @@ const NAMES = {
 export const SETTINGS: AdminCommand = {
 	help: `  npm run admin -- settings [<name> [<value>]]
 
-Shows what admins set at /admin/settings, or changes one of it: ${Object.keys(NAMES).join(', ')}.
-An empty value ("") removes a description, rules or an accent. The second factor is for nobody, admins or moderators (and admins). The running site follows within seconds.`,
+Shows the settings of /admin/settings, or changes one of them: ${Object.keys(NAMES).join(', ')}.
+An empty value ("") removes a description, rules or an accent. second-factor takes nobody, admins or moderators (which includes admins). The running site follows within seconds.`,
 	options: {},
 	operandCount: [0, 2],
 	async run({ operands: [name, value] }, { siteSettings }, print) {
@@ -40,7 +40,7 @@ An empty value ("") removes a description, rules or an accent. The second factor
 		const isSaved = await siteSettings.save(update as SiteSettingsUpdate).catch((error: unknown) => {
 			throw error instanceof AppError ? new CommandError(`${error.message}.`) : error
 		})
-		if (!isSaved) throw new CommandError('Someone has changed the settings at this moment. Run the command again.')
+		if (!isSaved) throw new CommandError('Someone changed the settings at the same time. Run the command again.')
 		print(`${name} is now: ${show((await siteSettings.get())[key])}`)
 	},
 }

@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const SUSPEND: AdminCommand = {
 	help: `  npm run admin -- suspend <username> <days>
 
-Lets an account read but not write for some days, up to ${LIMITS.suspensionDays}. It counts from the next request, stands in the log of
-moderation as the operator's, and its owner is told.`,
+Lets an account read but not post for a number of days, up to ${LIMITS.suspensionDays}. Takes effect with its next request. The moderation
+log records it as the operator's action, and the owner is told.`,
 	options: {},
 	operandCount: [2, 2],
 	async run({ operands: [username = '', days = ''] }, services, print, log) {
@@ -32,8 +32,7 @@ moderation as the operator's, and its owner is told.`,
 export const UNBAN: AdminCommand = {
 	help: `  npm run admin -- unban <username>
 
-Ends the ban or the suspension of an account. What the ban hid comes back within seconds; what was removed before stays
-removed.`,
+Ends the ban or the suspension of an account. Posts that the ban hid come back within seconds; posts removed earlier stay removed.`,
 	options: {},
 	operandCount: [1, 1],
 	async run({ operands: [username = ''] }, services, print, log) {
@@ -45,6 +44,6 @@ removed.`,
 			if (error instanceof AppError) throw new CommandError(`${account.username} is neither banned nor suspended.`)
 			throw error
 		}
-		print(`${account.username} is neither banned nor suspended any more.`)
+		print(`${account.username} is no longer banned or suspended.`)
 	},
 }

@@ -19,7 +19,7 @@ The site is the one of DATABASE_URL and DATA_DIR.
 [file]             a new file; without it, savepoint-<time>.backup in this folder
 --passphrase-file  a file with the passphrase that encrypts the backup, in place of BACKUP_PASSPHRASE
 
-Without a passphrase the backup is not encrypted: whoever has it can read everything, and log in as everyone.`,
+Without a passphrase the backup is not encrypted: anyone who has it can read everything, and log in as anyone.`,
 	options: { 'passphrase-file': 'string' },
 	operandCount: [0, 1],
 	async run(parsed, config, print) {

@@ -24,7 +24,7 @@ in a folder. The site itself stays as it is. Prints which settings lead to the c
 		const targetConfig = parsePlace(place, config)
 		await using source = await openSource(config, Date.now)
 		if (source.isRunning)
-			throw new BackupError('The site is running. Stop it: the copy would lack what is written meanwhile.')
+			throw new BackupError('The site is running. Stop it: the copy would miss changes made meanwhile.')
 		const isSameFolder = path.resolve(targetConfig.dataDir) === path.resolve(config.dataDir)
 		const contents = {
 			...source.contents,

@@ -27,5 +27,5 @@ export function formatElapsed(startedMs: number): string {
 
 /** Says which tables were left out, if any. */
 export function printForeignTables(tables: readonly string[], print: (sentence: string) => void): void {
-	if (tables.length > 0) print(`Left out, because Savepoint has not made them: ${tables.join(', ')}.`)
+	if (tables.length > 0) print(`Left out, because they are not Savepoint's: ${tables.join(', ')}.`)
 }

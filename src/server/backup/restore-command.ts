@@ -11,7 +11,7 @@ import { openTarget } from './target.ts'
 export const RESTORE: Command = {
 	help: `  npm run restore -- <file> [--passphrase-file <file>] [--check] [--dry-run]
 
-Brings the site of a backup into the database of DATABASE_URL and the folder DATA_DIR, which must be empty: completely, or
+Restores the site of a backup into the database of DATABASE_URL and the folder DATA_DIR, which must be empty: completely, or
 not at all if anything is wrong. A backup of an older version is brought up to date.
 
 <file>             a file that npm run backup has written

@@ -22,7 +22,7 @@ export type Decision =
 const MAX_UNSURE_PAIRS = 5
 
 export const REASONS = {
-	twoGames: 'Its ids elsewhere belong to both',
+	twoGames: 'Its external ids belong to both',
 	sameSource: 'Both are in the same source',
 	severalAlike: 'It could also be another one: name, year and company are alike',
 	company: 'Name and year are alike, no company is the same',

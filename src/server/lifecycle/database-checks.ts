@@ -27,7 +27,7 @@ export async function checkDatabase(db: Db, fingerprint: string): Promise<Server
 
 /** What a site loses with its secret. */
 export const LOST_WITH_SECRET =
-	'everyone is logged out, waiting mails and push subscriptions are dropped, links in mails that were sent stop or appeal nothing any more, and authenticator apps no longer work'
+	'everyone is logged out, waiting mails and push subscriptions are dropped, links in sent mails no longer unsubscribe or appeal, and authenticator apps no longer work'
 
 /**
  * Throws `OtherSecretError` if running processes use the database with a secret of another fingerprint, or the site in it had

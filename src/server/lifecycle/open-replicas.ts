@@ -54,6 +54,6 @@ function assertUsable({ name, problem, error }: ReplicaStatus): void {
 
 function describeProblem(problem: ReplicaProblem, error: unknown): string {
 	if (problem === 'lagging') return 'it has not caught up with the primary yet'
-	if (problem === 'writable') return 'it accepts writes, so it is no replica any more'
+	if (problem === 'writable') return 'it accepts writes, so it is no longer a replica'
 	return `it cannot be reached: ${getErrorMessage(error)}`
 }

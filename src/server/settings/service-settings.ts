@@ -168,8 +168,8 @@ export const APP = {
 		default: ['savepoint://oauth/callback'],
 		example: 'savepoint://oauth/callback',
 		expected: 'app URLs without a query, separated by commas',
-		summary: 'App URLs that a social log-in may return to',
-		description: 'URLs of your own apps that a log-in with Google or Facebook may return to, separated by commas.',
+		summary: 'App URLs that a social login may return to',
+		description: 'URLs of your own apps that a login with Google or Facebook may return to, separated by commas.',
 	}),
 	APPLE_APP_IDS: list(Type.String({ pattern: APPLE_APP_ID }), {
 		default: [],

@@ -129,7 +129,7 @@ export const DATA = {
 				expected: `${MIN_PASSPHRASE_LENGTH} characters or more`,
 				summary: 'Passphrase of backups, 12 characters or more; [backups](docs/backup.md)',
 				description:
-					'The passphrase that encrypts backups, 12 characters or more. Without it backups are not encrypted. Keep it elsewhere too: nobody can restore an encrypted backup without it.',
+					'The passphrase that encrypts backups, 12 characters or more. Without it backups are not encrypted. Keep it elsewhere too: an encrypted backup cannot be restored without it.',
 			}),
 			(value) => value.length >= MIN_PASSPHRASE_LENGTH,
 		),
@@ -190,7 +190,7 @@ export const OPERATOR = {
 		summary:
 			'Who may join until an admin decides at `/admin/settings`: `open`, `approval`, `invite` or `closed`; [registration](docs/self-hosting.md#registration)',
 		description:
-			'Who may create an account: everyone (open), those whom a moderator approves (approval), those with an invite (invite) or nobody (closed). It applies until an admin sets it at /admin/settings.',
+			'Who may create an account: everyone (open), anyone a moderator approves (approval), anyone with an invite (invite) or no one (closed). It applies until an admin sets it at /admin/settings.',
 	}),
 	PROOF_OF_WORK: Type.Optional(
 		choice(['off', 'abuse', 'always'], {
@@ -198,7 +198,7 @@ export const OPERATOR = {
 			summary:
 				'When browsers do a second of work before they register or ask for mails: `off`, `abuse` (many from one network) or `always`',
 			description:
-				'When a browser has to do about a second of work before it registers, asks for a password reset or reports something as a visitor: never (off), after five of these from one network within ten minutes and for each request that a moderator decides (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it. Without it abuse, but not for requests of this machine itself: so do all look behind a proxy that TRUSTED_PROXIES does not count.',
+				'When a browser has to do about a second of work before it registers, asks for a password reset or reports something as a visitor: never (off), after five of these from one network within ten minutes and for each request that a moderator decides (abuse), or always. People see and do nothing for it; programs that sign up by the thousand pay for it. Without it abuse, but not for requests of this machine itself: everyone looks like this machine behind a proxy that TRUSTED_PROXIES does not count.',
 		}),
 	),
 	SOCIAL_LINKS: list(

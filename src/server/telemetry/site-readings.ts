@@ -67,7 +67,7 @@ export function addSiteReadings(
 	})
 	addCounter(registry, {
 		name: 'savepoint_push_messages_total',
-		help: 'Push messages by outcome: sent, delayed by a refusal, lost, or dropped because nobody wants them anymore.',
+		help: 'Push messages by outcome: sent, delayed by a refusal, lost, or dropped because they are no longer wanted.',
 		labelNames: ['outcome'],
 		read: () => Object.entries(push.countMessages()).map(([outcome, count]) => [{ outcome }, count] as const),
 	})
