@@ -144,7 +144,7 @@ export const reauthenticate = endpoint({
 	url: '/api/auth/reauthenticate',
 	config: {
 		summary:
-			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social login; with none of them, check whether your last proof is still valid',
+			'Prove your identity again with a code of your authenticator app, a recovery code or a passkey, or if you have no second factor with your password or a repeated social login; without any, check whether your last proof is still valid',
 		auth: 'user',
 		failure: PROOF_OUTCOMES.failed,
 		refusals: {

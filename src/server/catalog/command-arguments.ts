@@ -73,7 +73,7 @@ export function parseArguments(args: string[]): ParsedCommand | 'help' {
 	// The built-in catalog and the network sources own their names
 	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || options.source === BUILTIN_SOURCE || options.source in SOURCES)
 		throw new UsageError(
-			`--source must be 1 to 40 lowercase letters, digits and hyphens, and none of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,
+			`--source must be 1 to 40 lowercase letters, digits and hyphens, and not one of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,
 			name,
 		)
 	if (name === 'refresh' && !((operands[0] ?? '') in SOURCES))

@@ -44,7 +44,7 @@ export const IMAGES = {
 		default: 'on',
 		formerName: 'CATALOGUE_IMAGES',
 		summary:
-			'`off`: imported games have drawn covers only; [what is fetched](docs/self-hosting.md#images-of-imported-games)',
+			'`off`: imported games have drawn covers only; [fetched images](docs/self-hosting.md#images-of-imported-games)',
 		description:
 			'Whether the site shows the covers and screenshots of imported games. It fetches them from the hosts of IGDB and Wikimedia and from CATALOG_IMAGE_HOSTS, keeps them for 30 days and serves them itself. With off, covers are drawn.',
 	}),

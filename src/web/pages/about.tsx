@@ -9,7 +9,7 @@ export function Component() {
 	const { contactEmail, name, description, hasRules } = useContext(SiteContext)
 	useHead({
 		title: 'About',
-		description: 'What Savepoint is: an open-source home for what players think of the games they play.',
+		description: 'An open-source home for players’ opinions of the games they play.',
 		path: paths.about(),
 	})
 	return (

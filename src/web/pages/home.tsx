@@ -46,7 +46,7 @@ export function Component() {
 		title: name,
 		description:
 			description ??
-			'Discover your next favorite game: reviews by players, what is popular now, and a place to record what you played.',
+			'Discover your next favorite game: reviews by players, popular games, and a place to record what you played.',
 		path: paths.home(period === 'month' ? {} : { period }),
 		status: failure ? getFailureStatus(failure) : 200,
 		jsonLd: (absolute) => ({ '@type': 'WebSite', name, url: absolute('/') }),

@@ -33,11 +33,11 @@ export function Component() {
 			<ProseSection title="What we store in your browser">
 				<p>
 					Your browser’s storage holds the tokens that keep you logged in, a copy of your account for a fast start,
-					drafts of what you have not published or saved yet, the last five games that you looked at, your choices of a
-					light or dark theme and of how games are laid out, and whether you skipped the game suggested for the evening.
-					The games are offered only to the account that looked at them. Logging out removes the tokens and the copy;
-					what stays is that this browser has been logged in, so that we ask you to log in next time and not to sign up.
-					While you log in with Google or Facebook, a cookie keeps track of that login, for ten minutes at most.
+					drafts of what you have not published or saved yet, the last five games you viewed, your choices of a light or
+					dark theme and of how games are laid out, and whether you skipped the game suggested for the evening. The
+					games are offered only to the account that viewed them. Logging out removes the tokens and the copy; the
+					browser only remembers that it was logged in, so that we ask you to log in next time and not to sign up. While
+					you log in with Google or Facebook, a cookie keeps track of that login, for ten minutes at most.
 				</p>
 			</ProseSection>
 			<ProseSection title="Who we share it with">
