@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { measureCpuMs } from '#kit/cpu-time.ts'
 import { findMentionedNames } from './mentions.ts'
 
 const names = (text: string) => findMentionedNames(text).map(({ name }) => name)
@@ -28,8 +29,6 @@ test('addresses and code mention nobody', () => {
 })
 
 test('hostile texts take linear time', () => {
-	const startedMs = performance.now()
-	for (const text of ['@'.repeat(20_000), '@abc'.repeat(5_000), '`'.repeat(20_000), '`@abc'.repeat(4_000)])
-		findMentionedNames(text)
-	expect(performance.now() - startedMs).toBeLessThan(500)
+	const texts = ['@'.repeat(20_000), '@abc'.repeat(5_000), '`'.repeat(20_000), '`@abc'.repeat(4_000)]
+	expect(measureCpuMs(() => texts.map(findMentionedNames))).toBeLessThan(500)
 })
