@@ -23,7 +23,7 @@ import {
 	type PlayInput,
 	updatePlay,
 } from '#contract/plays.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createReview, deleteReview, updateReview } from '#contract/reviews.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { MergeRefused, mergeGames } from '#server/catalog/merge-games.ts'

@@ -13,7 +13,7 @@ import {
 	updateList,
 } from '#contract/lists.ts'
 import { markNotificationsRead } from '#contract/notifications.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createReview } from '#contract/reviews.ts'
 import { listPicturePath } from '#contract/share-pictures.ts'
 import { getUser } from '#contract/users.ts'

@@ -10,7 +10,7 @@ import { getGame } from '#contract/games.ts'
 import { listLibrary, saveLibraryEntry } from '#contract/library.ts'
 import { copyList, createList, deleteList, getList, likeList, listLists } from '#contract/lists.ts'
 import { listMyNotifications } from '#contract/notifications.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import {
 	createReview,
 	deleteReview,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { getProfile, type ProfileDetail } from '#contract/profile.ts'
+import { getProfile, type ProfileDetail } from '#contract/profile-detail.ts'
 import { getUserImpressions } from '#contract/reviews.ts'
 import { USERS_FETCH_FAILED } from '#contract/users.ts'
 import type { ApiError } from '#web/app/api-client.ts'

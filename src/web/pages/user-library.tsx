@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { getLibrarySummary, listLibrary } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'

@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { isMissing } from '#web/app/failure-messages.ts'
 import { ListCard } from '#web/features/lists/list-card.tsx'

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { listReviews, USER_REVIEWS_FAILED } from '#contract/reviews.ts'
 import { createLoader, preload, read, readPages, useRead, useReadPages } from '#web/app/data.tsx'
 import { isMissing } from '#web/app/failure-messages.ts'

@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { yearPicturePath, yearPosterPath } from '#contract/share-pictures.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { getYearInReview, type YearInReview } from '#contract/year.ts'

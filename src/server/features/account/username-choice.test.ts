@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { getMe, logout, refreshTokens } from '#contract/session-tokens.ts'
 import { checkUsername, getUsernameRequired, setUsername } from '#contract/sessions.ts'
 import { clearUsername, startSite } from '#kit/site.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { follow, getFollowStatus, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { getUser } from '#contract/users.ts'
 import { type Player, startSite } from '#kit/site.ts'
 

@@ -11,7 +11,7 @@ import {
 	saveLibraryEntry,
 } from '#contract/library.ts'
 import { createPlay, updatePlay } from '#contract/plays.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createReview, deleteReview, getReview, UNKNOWN_PLATFORM, updateReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'

@@ -20,7 +20,7 @@ import {
 	takeBulkAction,
 } from '#contract/moderation.ts'
 import { listMyNotifications } from '#contract/notifications.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { getWorkChallenge } from '#contract/registration-requests.ts'
 import { createReport } from '#contract/reports.ts'
 import { createReview, getReview, likeReview, listReviews, updateReview } from '#contract/reviews.ts'

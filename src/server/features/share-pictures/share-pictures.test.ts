@@ -12,7 +12,8 @@ import { deleteAccount } from '#contract/account.ts'
 import { getGame } from '#contract/games.ts'
 import { createList, getList, updateList } from '#contract/lists.ts'
 import { createPlay } from '#contract/plays.ts'
-import { getProfile, updateProfile } from '#contract/profile.ts'
+import { updateProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { createReview, deleteReview, getReview, updateReview } from '#contract/reviews.ts'
 import {
 	gamePicturePath,

@@ -1,4 +1,4 @@
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { getPopularUsers, getUser, USER_NOT_FOUND } from '#contract/users.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '#contract/blocks.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getProfile, type ProfileDetail } from '#contract/profile.ts'
+import { getProfile, type ProfileDetail } from '#contract/profile-detail.ts'
 import type { UserRef } from '#contract/users.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'

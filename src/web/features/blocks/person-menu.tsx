@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { blockUser } from '#contract/blocks.ts'
-import type { ProfileDetail } from '#contract/profile.ts'
+import type { ProfileDetail } from '#contract/profile-detail.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'

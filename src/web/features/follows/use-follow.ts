@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getUnreadCount, listFollowingActivity } from '#contract/activity.ts'
 import { follow, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { getPopularUsers, type Profile } from '#contract/users.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'

@@ -1,6 +1,6 @@
 import { getUserActivity } from '#contract/activity.ts'
 import { deleteList, listLists } from '#contract/lists.ts'
-import { getProfile } from '#contract/profile.ts'
+import { getProfile } from '#contract/profile-detail.ts'
 import { useSend } from '#web/app/data.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'

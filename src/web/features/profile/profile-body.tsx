@@ -1,6 +1,6 @@
 import { getUserActivity } from '#contract/activity.ts'
 import { listLists } from '#contract/lists.ts'
-import type { ProfileDetail } from '#contract/profile.ts'
+import type { ProfileDetail } from '#contract/profile-detail.ts'
 import { listReviews } from '#contract/reviews.ts'
 import { read } from '#web/app/data.tsx'
 import { Favorites } from './favorites.tsx'
