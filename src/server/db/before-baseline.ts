@@ -8,8 +8,6 @@ const FIRST = '001_accounts_games_reviews'
 /** The last commit with those migrations, and the checksum of them all. */
 const LAST_COMMIT = '57f6fd14'
 const LAST_CHECKSUM = '10f129ab68ce21a6c0f5dd4492cd9986bc76bed9e028ddcf108a8d287eeec165'
-/** What only those migrations define. */
-const GONE_FUNCTIONS = ['advance_windows', 'enter_earlier_reviews']
 
 export interface AppliedMigration {
 	name: string
@@ -29,12 +27,12 @@ export function isBeforeBaseline(applied: readonly AppliedMigration[]): boolean 
 	)
 }
 
-/** Puts the baseline in the place of the migrations before it, and drops the functions, views and triggers that these have made. */
-export async function enterBaseline(db: Db, baseline: AppliedMigration, functions: readonly string[]): Promise<void> {
+/** Puts the baseline in the place of the migrations before it, and drops all functions, views and triggers, which the definitions create anew. */
+export async function enterBaseline(db: Db, baseline: AppliedMigration): Promise<void> {
 	const { rows } = await sql<{ object: string }>`
 		with made as (
-			select oid from pg_proc
-			where pronamespace = current_schema()::regnamespace and proname = any (${[...functions, ...GONE_FUNCTIONS]}::text[])
+			select p.oid from pg_proc p join pg_language l on l.oid = prolang
+			where pronamespace = current_schema()::regnamespace and lanname in ('sql', 'plpgsql') and proname <> 'utc_day'
 		)
 		select object from (
 			select 1 as step, format('trigger %I on %s', tgname, tgrelid::regclass) as object from pg_trigger
@@ -44,7 +42,6 @@ export async function enterBaseline(db: Db, baseline: AppliedMigration, function
 			union all
 			select 3, format('function %s', oid::regprocedure) from made
 		) objects order by step`.execute(db)
-	// One statement, so that it happens whole
 	await sql
 		.raw(
 			[

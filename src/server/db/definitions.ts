@@ -63,11 +63,6 @@ export async function hasDefinitions(db: Db, definitions = DEFINITIONS): Promise
 	return (await listAppliedSets(db)).includes(toSet(definitions))
 }
 
-/** Lists the names of the functions of this version. */
-export function listFunctions(): string[] {
-	return DEFINITIONS.flatMap(({ object }) => (isFunction(object) ? [object.slice('function '.length)] : []))
-}
-
 /** Reads the definitions in all `….sql` files below a folder but those in `migrations/`. Names are unique in the site. */
 export async function readDefinitions(folder: URL): Promise<readonly Definition[]> {
 	const files: string[] = []

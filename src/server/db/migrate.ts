@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { findOlderProcesses } from './application-names.ts'
 import { type AppliedMigration, enterBaseline, isBeforeBaseline } from './before-baseline.ts'
-import { applyDefinitions, hasDefinitions, listFunctions } from './definitions.ts'
+import { applyDefinitions, hasDefinitions } from './definitions.ts'
 import { MigrationError, SchemaMismatchError } from './migration-errors.ts'
 import { hasUnfinishedRestore, RESTORE_SCHEMA } from './restore-schema.ts'
 import type { Db, Tables, Tx } from './tables.ts'
@@ -49,8 +49,11 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 		await lockMigrationsOfSession(connection)
 		try {
 			await assertNoUnfinishedRestore(connection)
-			const [early, late] = partition(await findMissingMigrations(connection, migrations))
 			const applied: string[] = []
+			const [baseline] = migrations
+			if (baseline && isBeforeBaseline(await listApplied(connection)))
+				applied.push(await applyInTransaction(connection, baseline.name, (tx) => takeOver(tx, baseline)))
+			const [early, late] = partition(await findMissingMigrations(connection, migrations))
 			for (const migration of early) applied.push(await applyMigration(connection, migration))
 			if (await applyInTransaction(connection, DEFINITIONS, applyDefinitions)) applied.push(DEFINITIONS)
 			for (const migration of late) {
@@ -67,6 +70,8 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 /** Applies what is missing in the caller's transaction, which nobody else sees, while other processes wait. Throws like `migrate`. */
 export async function migrateInTransaction(transaction: Db): Promise<void> {
 	await lockMigrations(transaction)
+	const [baseline] = MIGRATIONS
+	if (baseline && isBeforeBaseline(await listApplied(transaction))) await takeOver(transaction, baseline)
 	const [early, late] = partition(await findMissingMigrations(transaction, MIGRATIONS))
 	await runMigrations(transaction, early)
 	await applyDefinitions(transaction)
@@ -104,7 +109,7 @@ export function checkMigrations(applied: readonly AppliedMigration[]): Set<strin
 }
 
 /** Returns the migrations that a database has applied, by name. */
-export async function listMigrations(db: Kysely<Tables>): Promise<AppliedMigration[]> {
+export async function listMigrations(db: Db): Promise<AppliedMigration[]> {
 	const { rows } = await sql<AppliedMigration>`
 		select name, checksum from schema_migrations order by name`.execute(db)
 	return rows
@@ -146,19 +151,26 @@ async function assertNoUnfinishedRestore(db: Kysely<Tables>): Promise<void> {
 		)
 }
 
-async function findMissingMigrations(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<Migration[]> {
-	await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
-		db,
-	)
-	let applied = await listMigrations(db)
-	const [baseline] = migrations
-	if (baseline && isBeforeBaseline(applied)) {
-		await enterBaseline(db, baseline, listFunctions())
-		applied = [baseline]
-	}
+/** Brings a database in the last state before the baseline to it: at no moment do writes go uncounted. */
+async function takeOver(transaction: Db, baseline: Migration): Promise<string> {
+	await enterBaseline(transaction, baseline)
+	await applyDefinitions(transaction)
+	return baseline.name
+}
+
+async function findMissingMigrations(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
+	const applied = await listApplied(db)
 	assertKnownMigrations(applied, migrations)
 	const names = new Set(applied.map(({ name }) => name))
 	return migrations.filter(({ name }) => !names.has(name))
+}
+
+/** The same as `listMigrations` on any database, which gets the table for it. */
+async function listApplied(db: Db): Promise<AppliedMigration[]> {
+	await sql`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+		db,
+	)
+	return listMigrations(db)
 }
 
 /** Returns whether a migration of this version has been postponed. */
