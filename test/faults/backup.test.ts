@@ -25,7 +25,7 @@ import { call } from '#web/app/api-client.ts'
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'a passphrase for tests' }
 const LIKES_BEFORE_BACKUP = 5
-const PGLITE_BACKUP = path.resolve(import.meta.dirname, '../fixtures/pglite.backup')
+const BACKUP_BEFORE_BASELINE = path.resolve(import.meta.dirname, '../fixtures/before-baseline.backup')
 
 // The tests restore one backup of one site
 let place: DataLocation
@@ -119,11 +119,11 @@ test('a site moves from a server to a folder and back, row by row', async () => 
 	expect((await readContents(folder.env)).rows).toEqual(original.rows)
 })
 
-// Made by commit d5768d4, the last one with PGlite, on a site that was filled like the one above, with 30 games
-test('a backup of the database of before is restored with its rows and pictures', async () => {
+// Made by commit 57f6fd14, the last one before the baseline, on a site that was filled like the one above, with 30 games
+test('a backup from before the baseline is restored with its rows and pictures', async () => {
 	await using copy = await createBundledLocation()
-	const restored = await run(RESTORE, [PGLITE_BACKUP, '--check'], copy)
-	expect(restored).toMatch(/^Restored 742 rows, 6 files of pictures and the secret/)
+	const restored = await run(RESTORE, [BACKUP_BEFORE_BASELINE, '--check'], copy)
+	expect(restored).toMatch(/^Restored 772 rows, 6 files of pictures and the secret/)
 	expect(restored).toContain('All stored counts are correct.')
 	await runSite(copy, async (site) => {
 		const { reviews } = await call(createTransport(site), listReviews, { query: { limit: 50 } })

@@ -66,7 +66,7 @@ test('a start, a command and a backup with another secret say what would be lost
 	const after = withSettings(place, newSecret())
 	const refused = await start(after)
 	expect(refused).toContain(NOT_THE_SITES)
-	expect(refused).toMatch(/everyone is logged out.*waiting mails.*push.*links in mails.*authenticator apps/)
+	expect(refused).toMatch(/everyone is logged out.*waiting mails.*push.*links in sent mails.*authenticator apps/)
 	expect(refused).toContain('npm run admin -- accept-secret --yes')
 	expect(await run(after, 'src/admin.ts', 'role', 'Keeper', 'admin')).toContain(NOT_THE_SITES)
 	const file = path.join(place.env.DATA_DIR ?? '', 'site.backup')

@@ -61,11 +61,11 @@ test.each(COMMANDS.filter(([program]) => program !== 'src/backup.ts'))(
 	'%s leaves the database of an earlier version as it is',
 	async (...command) => {
 		await using place = await createDataLocation('migrated')
-		const count = async () => (await query(place, 'select count(*)::int as n from schema_migrations'))[0]?.n
-		await query(place, `delete from schema_migrations where name = '001_accounts_games_reviews'`)
-		const before = await count()
+		const readSets = () => query(place, `select obj_description('schema_migrations'::regclass) as sets`)
+		await query(place, `comment on table schema_migrations is 'of_an_earlier_version'`)
+		const before = await readSets()
 		const { code, printed } = await run({ ...place, env: { ...place.env, SECRET_KEY } }, command)
 		expect([code, printed]).toEqual([1, expect.stringContaining('Start the site, which brings it up to date')])
-		expect(await count()).toBe(before)
+		expect(await readSets()).toEqual(before)
 	},
 )

@@ -228,7 +228,7 @@ async function newEmptyPlace() {
 test.each([
 	[
 		'create table users (id int)',
-		'The migration "001_accounts_games_reviews" was not applied. The database contains tables of another program (relation "users" already exists).',
+		'The migration "001_baseline" was not applied. The database contains tables of another program (relation "users" already exists).',
 	],
 	[
 		'create table schema_migrations (version text)',
