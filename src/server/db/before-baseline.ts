@@ -6,7 +6,7 @@ import type { Db } from './tables.ts'
 /** The first of the migrations that the baseline replaces. */
 const FIRST = '001_accounts_games_reviews'
 /** The last commit with those migrations, and the checksum of them all. */
-const LAST_COMMIT = '57f6fd14'
+export const LAST_COMMIT_BEFORE_BASELINE = '57f6fd14'
 const LAST_CHECKSUM = '10f129ab68ce21a6c0f5dd4492cd9986bc76bed9e028ddcf108a8d287eeec165'
 
 export interface AppliedMigration {
@@ -23,7 +23,7 @@ export function isBeforeBaseline(applied: readonly AppliedMigration[]): boolean 
 	const lines = applied.map(({ name, checksum }) => `${name} ${checksum}`).sort()
 	if (createHash('sha256').update(lines.join('\n')).digest('hex') === LAST_CHECKSUM) return true
 	throw new SchemaMismatchError(
-		`The database is of a version before 0.1.0. Start the site once with commit ${LAST_COMMIT}, then with this version.`,
+		`The database is of a version before 0.1.0. Start the site, or restore the backup, with commit ${LAST_COMMIT_BEFORE_BASELINE}, and then start this version.`,
 	)
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { LAST_COMMIT_BEFORE_BASELINE } from '#server/db/before-baseline.ts'
 import { BundledServerError } from './bundled-server-error.ts'
 import { CLUSTER_FOLDER } from './create-cluster.ts'
 import { BUNDLED_VERSION } from './programs.ts'
@@ -41,7 +42,7 @@ export async function assertUsable(dataDir: string): Promise<void> {
 	if (!existsSync(folder)) return
 	if (existsSync(path.join(folder, VERSION_FILE)))
 		throw new BundledServerError(
-			`The folder ${folder} has the database of an earlier Savepoint, which stays as it is. To bring it here, run npm run backup in a clone at commit ${LAST_COMMIT_WITH_PGLITE}, move the data folder away, and run npm run restore.`,
+			`The folder ${folder} has the database of an earlier Savepoint, which stays as it is. To bring it here, run npm run backup in a clone at commit ${LAST_COMMIT_WITH_PGLITE}, move the data folder away, run npm run restore in one at commit ${LAST_COMMIT_BEFORE_BASELINE}, and start this version.`,
 		)
 	const cluster = path.join(folder, CLUSTER_FOLDER)
 	if (existsSync(cluster)) await assertVersion(cluster)
