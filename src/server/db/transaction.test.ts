@@ -71,7 +71,9 @@ test('a statement of a request times out after two seconds, and background work 
 }, async () => {
 	await using site = await startSite()
 	const { db } = site.services
+	const began = performance.now()
 	await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject({ code: '57014' })
+	expect(performance.now() - began).toBeLessThan(4_000)
 	await withoutStatementTimeout(db, (connection) => sql`select pg_sleep(2.2)`.execute(connection))
 	// And the connection has its limit again
 	const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
@@ -96,11 +98,13 @@ test('a request that waits for a lock fails with 503 and Retry-After, and change
 	await db.transaction().execute(async (transaction) => {
 		await sql`select from review_counts for update`.execute(transaction)
 		await sql`select from lists for update`.execute(transaction)
+		const began = performance.now()
 		const answers = await Promise.all(
 			requests.map((request) =>
 				site.app.inject({ ...request, headers: { authorization: `Bearer ${player.accessToken}` } }),
 			),
 		)
+		expect(performance.now() - began).toBeLessThan(4_000)
 		for (const answer of answers) {
 			expect(answer.statusCode).toBe(503)
 			expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)

@@ -55,13 +55,15 @@ test('a process is ready while its migrations are applied as it knows them, also
 	expect(await probe()).toEqual([503, { ready: false, failed: ['migrations'] }])
 })
 
-test('without an answer of the database a process is not ready, and asks only once', async () => {
+test('without an answer of the database a process is not ready within about a second, and asks only once', async () => {
 	await using database = await newDatabase()
 	await using site = await startSite({ database })
 	const { promise: released, resolve: release } = Promise.withResolvers<void>()
 	// Every connection of the pool is in use
 	const holders = Array.from({ length: 10 }, () => database.db.connection().execute(() => released))
+	const startedMs = performance.now()
 	const answer = await site.app.inject('/readyz')
+	expect(performance.now() - startedMs).toBeLessThan(2_500)
 	expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, failed: ['database'] }])
 	const countWaiting = () => database.countConnections()[0]?.waiting
 	const waiting = countWaiting()
