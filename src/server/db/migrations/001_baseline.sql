@@ -76,7 +76,7 @@ create index user_counts_popular_month on user_counts (impressions_month desc, f
 create index user_counts_popular_year on user_counts (impressions_year desc, follower_count desc, username_key) where impressions_year > 0;
 create index user_counts_popular_all on user_counts (impressions_total desc, follower_count desc, username_key) where impressions_total > 0;
 
--- The accounts whose texts nobody sees, once more: lists of texts leave them out by a table that is always small.
+-- The accounts whose texts are hidden, once more: lists of texts leave them out by a table that is always small.
 create table hidden_users (
 	user_id uuid primary key references users on delete cascade,
 	since timestamptz(3) not null,
@@ -132,11 +132,11 @@ create table preferences (
 	stopped_mails text[]
 );
 
--- Pictures of people that nobody has, or not yet: their files are to be removed. One stands here from before its files
+-- Orphaned pictures, whose files are to be removed. A new picture is here from before its files
 -- are written until an account has it, so that a stop at any moment leaves no file that is in neither place.
 create table unused_pictures (
 	picture text primary key,
-	-- null: nobody will have it again
+	-- null: it will not be used again
 	keep_until timestamptz(3)
 );
 
@@ -253,7 +253,7 @@ create table recovery_codes (
 	primary key (user_id, hash)
 );
 
--- Passkey challenges that were answered: each may be answered once. Those that were not are in nobody's way.
+-- Passkey challenges that were answered: each may be answered once. Those that were not need no row.
 create table spent_challenges (
 	hash text primary key,
 	expires_at timestamptz(3) not null
@@ -278,7 +278,7 @@ create table mail_tokens (
 	created_at timestamptz(3) not null,
 	expires_at timestamptz(3) not null,
 	-- A link that changes an address goes to the new one, `email` as it was typed; it is worth nothing when the account got
-	-- another one meanwhile. One may be here that was never sent: nobody is to learn which addresses have accounts.
+	-- another one meanwhile. One may be here that was never sent, so that no answer reveals which addresses have accounts.
 	email text
 );
 create index mail_tokens_of_user on mail_tokens (user_id, purpose, created_at);
@@ -303,7 +303,7 @@ create table outgoing_mails (
 	attempts integer not null default 0,
 	-- the code of the last failure, never the mail server's sentence, which can contain the address
 	last_error text,
-	-- who is sending it, and until when nobody else may
+	-- the process that is sending it, and until when it has the lease
 	claim uuid,
 	leased_until timestamptz(3)
 );
@@ -388,7 +388,7 @@ create unique index registrations_by_identity on registrations (provider, subjec
 create index registrations_oldest on registrations (created_at, id);
 create index registrations_expiring on registrations (expires_at);
 
--- Requests for accounts whose address nobody has confirmed yet. They keep neither a name nor an address from others, and
+-- Requests for accounts with an unconfirmed address. They reserve neither a name nor an address, and
 -- last a day.
 create table unconfirmed_registrations (
 	id uuid primary key,
@@ -452,7 +452,7 @@ create table games (
 	updated_at timestamptz(3) not null,
 	-- `source` and `source_id` of a game are those of its most trusted record. `sources`: all whose facts are shown, the most trusted first.
 	sources text[] not null default '{}',
-	-- A game that no source has any more, and that nobody has reviewed or put into a list, is hidden from search and rankings.
+	-- A game that no source has any more, and that has no review and is in no list, is hidden from search and rankings.
 	-- The first review and the first list bring it back.
 	hidden boolean not null default false,
 	-- the operator has taken the imported pictures down
@@ -565,7 +565,7 @@ create table game_external_ids (
 );
 create index game_external_ids_of_record on game_external_ids (record_id);
 
--- Games that may be the same, which nobody has decided yet, or which a person keeps apart.
+-- Possible duplicates, undecided or kept apart by a person.
 create table game_pairs (
 	one integer not null references games on delete cascade,
 	other integer not null references games on delete cascade,
@@ -1186,7 +1186,7 @@ create index reports_of_reporter on reports (reporter_id, created_at);
 create index reports_of_sender on reports (sender, created_at) where sender is not null;
 create index reports_to_answer on reports (closed_at, id) where awaits_answer;
 
--- Reports of visitors whose address nobody has confirmed yet: no case and no count has them, and they last a day.
+-- Reports of visitors with an unconfirmed address: no case and no count has them, and they last a day.
 create table unconfirmed_reports (
 	id uuid primary key,
 	-- The hash of the secret in the mailed link
@@ -1283,7 +1283,7 @@ create table moderation_quarters (
 	primary key (quarter, kind, key)
 );
 
--- What admins searched for among accounts with their addresses, and whose role they changed. It names nobody by a foreign key,
+-- What admins searched for among accounts with their addresses, and whose role they changed. It has no foreign keys,
 -- so that the entries of an admin who is gone remain for their ninety days.
 create table admin_accesses (
 	id uuid primary key,

@@ -1,4 +1,4 @@
--- Pictures that nobody has any more.
+-- Orphaned pictures.
 
 create or replace function picture_is_unused() returns trigger language plpgsql as $$
 begin
