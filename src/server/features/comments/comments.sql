@@ -1,5 +1,19 @@
 -- What a comment and its replies count, and the places that deleted comments leave.
 
+-- The comments whose text a viewer (null: a visitor) may read, as far as their authors decide it: what they are on is asked apart.
+create or replace function visible_comments(viewer uuid) returns setof comments language sql stable as $$
+	select * from comments c where c.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
+			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+$$;
+
+-- The same without people whom the viewer has muted, for what comes unasked.
+create or replace function quiet_comments(viewer uuid) returns setof comments language sql stable as $$
+	select * from comments c where c.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+$$;
+
 -- Adds to the replies of a comment, and to those counted of its review or list. Parents are locked before what counts them.
 create or replace function count_replies(parents uuid[]) returns void language plpgsql as $$
 begin

@@ -1,5 +1,32 @@
 -- What a list, its games, its likes and its copies count.
 
+-- The lists that a viewer (null: a visitor) may read at their addresses. Listed are only public ones.
+create or replace function visible_lists(viewer uuid) returns setof lists language sql stable as $$
+	select * from lists l where l.user_id not in (select user_id from hidden_users) and (l.visibility <> 'private' or l.user_id = viewer)
+		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
+			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = l.user_id))
+$$;
+
+-- The same without people whom the viewer has muted, for what comes unasked.
+create or replace function quiet_lists(viewer uuid) returns setof lists language sql stable as $$
+	select * from lists l where l.user_id not in (select user_id from hidden_users) and (l.visibility <> 'private' or l.user_id = viewer)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = l.user_id))
+$$;
+
+-- The counts of the public ones of them, for lists in their order.
+create or replace function visible_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
+	select * from list_counts c where c.is_public and c.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
+			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+$$;
+
+create or replace function quiet_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
+	select * from list_counts c where c.is_public and c.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+$$;
+
 -- Adds a like or comment to the counts of a list.
 create or replace function count_list_engagement(list uuid, on_day date, likes_by integer, comments_by integer, replies_by integer) returns void language plpgsql as $$
 declare

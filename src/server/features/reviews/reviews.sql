@@ -1,5 +1,26 @@
 -- What a review, a like and a look at a review count.
 
+-- The reviews that a viewer (null: a visitor) may read.
+create or replace function visible_reviews(viewer uuid) returns setof reviews language sql stable as $$
+	select * from reviews r where r.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
+			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = r.user_id))
+$$;
+
+-- The same without people whom the viewer has muted, for what comes unasked.
+create or replace function quiet_reviews(viewer uuid) returns setof reviews language sql stable as $$
+	select * from reviews r where r.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = r.user_id))
+$$;
+
+-- The counts of these quiet reviews, for lists in their order.
+create or replace function quiet_review_counts(viewer uuid) returns setof review_counts language sql stable as $$
+	select * from review_counts c where c.user_id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+$$;
+
 create or replace function add_review_counts() returns trigger language plpgsql as $$
 begin
 	insert into review_counts (id, game_id, user_id, created_at) values (new.id, new.game_id, new.user_id, new.created_at);
