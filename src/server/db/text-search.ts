@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { foldText, LETTER_NUMERALS, NUMERALS } from './text-folding.ts'
 
 const MAX_WORDS = 10
@@ -35,6 +36,26 @@ export function buildSearchConditions(
 		return [
 			...(alternatives.length > 1 ? [`(${alternatives.join(' or ')})`] : alternatives),
 			...(word.search(PUNCTUATION) >= 0 ? [`folded_text(${text}) like ${bind(`%${escapeLike(word)}%`)}`] : []),
+		]
+	})
+}
+
+/** The same as fragments, for `sql` templates. */
+export function searchConditions(
+	{ words, text }: { words: RawBuilder<unknown>; text: RawBuilder<unknown> },
+	search: string,
+): RawBuilder<boolean>[] {
+	return splitWords(search).flatMap((word) => {
+		const letters = word.replace(PUNCTUATION, ' ').replace(SYLLABLE, ' $& ').replace(/ +/g, ' ').trim()
+		const beginsWord = [...letters].length < TRIGRAM_LENGTH || letters.search(SYLLABLE) === 0
+		const number = NUMERALS.get(letters) ?? LETTER_NUMERALS.get(letters)
+		const alternatives = [
+			...(letters === '' ? [] : [sql<boolean>`${words} like ${`%${beginsWord ? ' ' : ''}${letters}%`}`]),
+			...(number === undefined ? [] : [sql<boolean>`${words} like ${`% ${number} %`}`]),
+		]
+		return [
+			...(alternatives.length > 1 ? [sql<boolean>`(${sql.join(alternatives, sql` or `)})`] : alternatives),
+			...(word.search(PUNCTUATION) >= 0 ? [sql<boolean>`folded_text(${text}) like ${`%${escapeLike(word)}%`}`] : []),
 		]
 	})
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FEED_KINDS, FeedItem } from '#contract/feed.ts'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { LibraryStatus } from '#contract/library-entry.ts'
@@ -151,8 +152,11 @@ export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: 
 
 async function findReviews(db: Db, ids: readonly string[], readerId: string): Promise<ReviewRow[]> {
 	if (ids.length === 0) return []
-	const text = `select ${reviewColumns('$2')} from reviews r ${REVIEW_JOINS} where r.id = any($1::uuid[])`
-	return rawQuery(db, text, [ids, readerId])
+	const { rows } = await sql<ReviewRow>`
+		select ${reviewColumns(readerId)} from visible_reviews(${readerId}) r ${REVIEW_JOINS} where r.id = any(${ids}::uuid[])`.execute(
+		db,
+	)
+	return rows
 }
 
 async function findLists(db: Db, ids: readonly string[], readerId: string): Promise<ListRow[]> {

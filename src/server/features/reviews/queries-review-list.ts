@@ -1,6 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { ReviewFilters } from '#contract/reviews.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { buildConditions, type Conditions, countFollowedReviews, where } from './queries-review-filters.ts'
@@ -13,6 +13,12 @@ const SORT_COLUMN: Readonly<Record<Sort, string>> = {
 	likes: 'likes',
 	rating: 'half_stars',
 	views: 'views',
+}
+const SORT_TYPE: Readonly<Record<Sort, string>> = {
+	createdAt: 'timestamptz',
+	likes: 'integer',
+	rating: 'smallint',
+	views: 'integer',
 }
 
 /** A page of reviews. If a filter names a game or a user that does not exist, `gameExists` or `userExists` is false. */
@@ -35,37 +41,40 @@ export async function listReviewRows(
 	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
 	viewerId: string | null,
 ): Promise<ReviewList> {
-	const sort = SORT_COLUMN[filters.sortBy ?? 'createdAt']
-	const descending = filters.order !== 'ASC'
-	const values: unknown[] = [viewerId]
-	const bind = (value: unknown) => `$${values.push(value)}`
-
+	const { sortBy = 'createdAt' } = filters
+	const sort = sql.ref(SORT_COLUMN[sortBy])
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
-	const matching = buildConditions(filters, followed, bind, viewerId)
-	const matchingValues = [...values]
+	const matching = buildConditions(filters, followed, viewerId)
+	const [direction, isNext] = filters.order === 'ASC' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
 	const paged = [...matching.all]
-	if (window.after)
-		paged.push(`(r.${sort}, r.id) ${descending ? '<' : '>'} (${bind(window.after[0])}, ${bind(window.after[1])})`)
-	const offset = window.after || window.page === 1 ? undefined : bind((window.page - 1) * window.limit)
-	const direction = descending ? 'desc' : 'asc'
-	const order = (row: string) => `order by ${row}.${sort} ${direction}, r.id ${direction}`
-	const isCounted = filters.sortBy === 'likes' || filters.sortBy === 'views'
-	const hint = filters.search === undefined ? '' : UNPREPARED
+	if (window.after) {
+		const [value, id] = window.after
+		const type = sql.raw(SORT_TYPE[sortBy])
+		paged.push(sql`(r.${sort}, r.id) ${isNext} (${value}::${type}, ${id}::uuid)`)
+	}
+	const isFirst = window.after !== undefined || window.page === 1
+	const order = (row: string) => sql`order by ${sql.ref(row)}.${sort} ${direction}, r.id ${direction}`
+	const isCounted = sortBy === 'likes' || sortBy === 'views'
+	const hint = sql.raw(filters.search === undefined ? '' : UNPREPARED)
 	const isTotalNeeded = isCounted && !matching.isOfCounts && !matching.isSmall
-	const total = isTotalNeeded ? await countMatches(db, `${hint}select ${matching.total}`, matchingValues) : undefined
-	const source = isCounted ? getCountedSource(matching, total) : matching.from
-	const read = (columns: string) =>
-		`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${roundUpLimit(window.limit + 1)} ${offset ? `offset ${offset}` : ''})`
-	// With an offset, only the rows of the page are read whole
-	const page = isCounted || offset ? `${read('r.id')} on_page join reviews r on r.id = on_page.id` : `${read('r.*')} r`
-
+	const total = isTotalNeeded ? await countMatches(db, sql`${hint}select ${matching.total} as total`) : undefined
+	const source = isCounted ? getCountedSource(matching, viewerId, total) : matching.from
+	const offset = isFirst ? sql`` : sql`offset ${(window.page - 1) * window.limit}`
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
-	const text = `${hint}select counted.total, ${matching.game ? `exists (select from games where id = ${matching.game})` : 'true'} as game_known,
-		${matching.user ? `${matching.user} is not null` : 'true'} as user_known, page.*
-		from (select ${total === undefined ? matching.total : `${bind(total)}::int`} as total) counted left join lateral (
-			select ${reviewColumns('$1')} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
-		) page on true`
-	const rows = await rawQuery<ListedRow>(db, text, values)
+	const read = (columns: RawBuilder<unknown>) =>
+		sql`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${sql.lit(roundUpLimit(window.limit + 1))} ${offset})`
+	// With an offset, only the rows of the page are read whole
+	const page =
+		isCounted || !isFirst
+			? sql`${read(sql`r.id`)} on_page join ${matching.reviews} r on r.id = on_page.id`
+			: sql`${read(sql`r.*`)} r`
+
+	const { rows } = await sql<ListedRow>`${hint}select counted.total,
+		${matching.game ? sql`exists (select from games where id = ${matching.game})` : sql`true`} as game_known,
+		${matching.user ? sql`${matching.user} is not null` : sql`true`} as user_known, page.*
+		from (select ${total === undefined ? matching.total : sql`${total}::int`} as total) counted left join lateral (
+			select ${reviewColumns(viewerId)} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
+		) page on true`.execute(db)
 	const [first] = rows
 	const found = rows.filter((row) => row.id !== null)
 	const pageRows = found.slice(0, window.limit)
@@ -73,8 +82,7 @@ export async function listReviewRows(
 	return {
 		rows: pageRows,
 		total: first?.total ?? 0,
-		next:
-			last && found.length > window.limit ? [getSortValue(last, filters.sortBy ?? 'createdAt'), last.id] : undefined,
+		next: last && found.length > window.limit ? [getSortValue(last, sortBy), last.id] : undefined,
 		gameExists: first?.game_known ?? true,
 		userExists: first?.user_known ?? true,
 	}
@@ -83,25 +91,25 @@ export async function listReviewRows(
 // Fewer matches than this are looked up and sorted. Among more of them, a scan in the order of the counts ends soon.
 const MAX_SORTED = 1_000
 
-const withCounts = (from: string) =>
-	`(select r.*, c.likes, c.views from ${from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
-const COUNTS_WITH_REVIEWS = `(
-	select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.contains_spoilers, r.created_at
-	from review_counts c cross join lateral (select * from reviews where id = c.id offset 0) r) r`
-
 /**
- * Returns SQL of the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
+ * Returns the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
  * matches decides which of them is read first: the planner cannot know it and might read all of one.
  */
-function getCountedSource({ from, found, isOfCounts }: Conditions, total = 0): string {
-	if (isOfCounts) return 'review_counts r'
-	return total < MAX_SORTED ? withCounts(found ?? from) : COUNTS_WITH_REVIEWS
+function getCountedSource(
+	{ reviews, from, found, isOfCounts }: Conditions,
+	viewerId: string | null,
+	total = 0,
+): RawBuilder<unknown> {
+	if (isOfCounts) return sql`quiet_review_counts(${viewerId}) r`
+	if (total < MAX_SORTED)
+		return sql`(select r.*, c.likes, c.views from ${found ?? from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
+	return sql`(
+		select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.contains_spoilers, r.created_at
+		from review_counts c cross join lateral (select * from ${reviews} of_counts where id = c.id offset 0) r) r`
 }
 
-async function countMatches(db: Db, select: string, values: readonly unknown[]): Promise<number> {
-	// The viewer is a value of this statement as well
-	const rows = await rawQuery<{ total: number | null }>(db, `${select} as total, $1::uuid as viewer`, [...values])
-	return rows[0]?.total ?? 0
+async function countMatches(db: Db, select: RawBuilder<{ total: number | null }>): Promise<number> {
+	return (await select.execute(db)).rows[0]?.total ?? 0
 }
 
 function getSortValue(row: ReviewRow, sort: Sort): string | number {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Review } from '#contract/reviews.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import { toStars } from '#server/db/half-stars.ts'
@@ -8,19 +9,18 @@ import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-
 export const REVIEW_DAY = 'coalesce(reviews.day, utc_day(reviews.created_at))'
 
 /**
- * Returns the columns of a review with its counts, its game, its author and the viewer's like, for `reviews r` and
- * `REVIEW_JOINS`. `viewer` is the placeholder of the viewer's id.
+ * Returns the columns of a review with its counts, its game, its author and the viewer's like, for the reviews `r` and
+ * `REVIEW_JOINS`.
  */
-export const reviewColumns = (viewer: string) => `
+export const reviewColumns = (viewerId: string | null) => sql`
 	r.id, r.game_id, u.id as user_id, r.half_stars, r.platform, r.time_played, r.description, r.contains_spoilers, r.mentioned <> '{}' as has_mentions, r.created_at, r.updated_at,
 	rc.likes, rc.comment_count, rc.views, rc.impressions_week, rc.impressions_month, rc.impressions_year, rc.impressions_total,
 	rc.engagements_week, rc.engagements_month, rc.engagements_year,
 	g.name as game, g.cover, g.release_date, g.developers, u.username, u.picture,
-	exists (select from review_likes l where l.review_id = r.id and l.user_id = ${viewer}) as liked`
+	exists (select from review_likes l where l.review_id = r.id and l.user_id = ${viewerId}::uuid) as liked`
 
-/** Joins reviews `r` with their counts, games and authors; reviews of hidden accounts are left out. */
-export const REVIEW_JOINS =
-	'join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join visible_users u on u.id = r.user_id'
+/** Joins reviews `r` with their counts, games and authors; those of hidden accounts are left out. */
+export const REVIEW_JOINS = sql`join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join visible_users u on u.id = r.user_id`
 
 export interface ReviewRow
 	extends Omit<Row<'reviews'>, 'mentioned' | 'game_name' | 'day' | 'withdrawn' | 'spoiler_locked'>,

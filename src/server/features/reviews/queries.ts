@@ -1,32 +1,29 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db, Row } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
-import {
-	andForViewer,
-	isAuthorVisible,
-	isNotBlocked,
-	isNotQuiet,
-	isVisibleTo,
-} from '#server/features/users/queries-rows.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
-
-const FIND = `select ${reviewColumns('$2')} from reviews r ${REVIEW_JOINS} where r.id = $1`
 
 /** Finds a review as the viewer (null: a visitor) sees it. */
 export async function findReview(db: Db, id: string, viewerId: string | null): Promise<ReviewRow | undefined> {
-	const text = FIND + andForViewer(viewerId, isNotBlocked('r.user_id', '$2'))
-	return (await rawQuery<ReviewRow>(db, text, [id, viewerId]))[0]
+	const { rows } = await sql<ReviewRow>`
+		select ${reviewColumns(viewerId)} from visible_reviews(${viewerId}) r ${REVIEW_JOINS} where r.id = ${id}`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 /** Finds a removed review for its author or a moderator. */
 export async function findRemovedReview(db: Db, id: string, viewerId: string): Promise<ReviewRow | undefined> {
-	const text = `select ${reviewColumns('$2')}, ${MODERATION_STATE} as moderation from reviews r ${removedTextOf('r.id', '$2')}
-		join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join users u on u.id = m.author_id where r.id = $1`
-	return (await rawQuery<ReviewRow>(db, text, [id, viewerId]))[0]
+	const { rows } = await sql<ReviewRow>`
+		select ${reviewColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
+		from (select ${viewerId}::uuid as id) viewer cross join reviews r ${sql.raw(removedTextOf('r.id', 'viewer.id'))}
+		join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join users u on u.id = m.author_id where r.id = ${id}`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 const PERIOD_SUFFIX = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
@@ -38,13 +35,16 @@ export async function findPopularReviews(
 	limit: number,
 	viewerId: string | null,
 ): Promise<ReviewRow[]> {
-	const window = PERIOD_SUFFIX[period]
-	const order = (table: string) =>
-		`${table}.engagements_${window} desc, ${table}.impressions_${window} desc, ${table}.created_at desc`
-	const text = `select ${reviewColumns('$1')}
-		from (select id from review_counts p where p.engagements_${window} > 0 and ${isAuthorVisible('p')}${andForViewer(viewerId, isNotQuiet('p.user_id', '$1'))} order by ${order('p')} limit ${roundUpLimit(limit)}) popular
-		join reviews r on r.id = popular.id ${REVIEW_JOINS} order by ${order('rc')}`
-	return (await rawQuery<ReviewRow>(db, text, [viewerId])).slice(0, limit)
+	const window = sql.raw(PERIOD_SUFFIX[period])
+	const order = (row: string) => {
+		const counts = sql.ref(row)
+		return sql`order by ${counts}.engagements_${window} desc, ${counts}.impressions_${window} desc, ${counts}.created_at desc`
+	}
+	const { rows } = await sql<ReviewRow>`
+		select ${reviewColumns(viewerId)} from (
+			select id from quiet_review_counts(${viewerId}) p where p.engagements_${window} > 0 ${order('p')} limit ${sql.lit(roundUpLimit(limit))}
+		) popular join quiet_reviews(${viewerId}) r on r.id = popular.id ${REVIEW_JOINS} ${order('rc')}`.execute(db)
+	return rows.slice(0, limit)
 }
 
 /** Finds the name and platforms of a game to review, or of the game that it was merged into. */
@@ -58,14 +58,10 @@ export async function findReviewableGame(db: Db, gameId: number) {
 }
 
 /** Finds the author and game of a review that exists for the viewer. */
-export function findReviewOwner(db: Db, id: string, viewerId: string) {
-	return db
-		.selectFrom('reviews')
-		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
-		.select(['reviews.user_id', 'reviews.game_id', 'reviews.platform'])
-		.where('reviews.id', '=', id)
-		.where(isVisibleTo(viewerId, 'reviews.user_id'))
-		.executeTakeFirst()
+export async function findReviewOwner(db: Db, id: string, viewerId: string) {
+	const { rows } = await sql<Pick<Row<'reviews'>, 'user_id' | 'game_id' | 'platform'>>`
+		select user_id, game_id, platform from visible_reviews(${viewerId}) where id = ${id}`.execute(db)
+	return rows[0]
 }
 
 export interface WrittenReview {
@@ -163,25 +159,11 @@ export async function replaceReview(
 
 /** Likes a review. Returns false if the user has already liked it or it does not exist for them. */
 export async function addReviewLike(db: Db, like: { reviewId: string; userId: string; at: string }): Promise<boolean> {
-	const liked = await db
-		.insertInto('review_likes')
-		.columns(['review_id', 'user_id', 'created_at'])
-		.expression((from) =>
-			from
-				.selectFrom('reviews')
-				.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
-				.select([
-					'reviews.id',
-					sql<string>`${like.userId}::uuid`.as('user_id'),
-					sql<string>`${like.at}::timestamptz`.as('at'),
-				])
-				.where('reviews.id', '=', like.reviewId)
-				.where(isVisibleTo(like.userId, 'reviews.user_id')),
-		)
-		.onConflict((conflict) => conflict.doNothing())
-		.returning('review_id')
-		.executeTakeFirst()
-	return liked !== undefined
+	const { rows } = await sql`
+		insert into review_likes (review_id, user_id, created_at)
+		select id, ${like.userId}::uuid, ${like.at}::timestamptz from visible_reviews(${like.userId}) where id = ${like.reviewId}
+		on conflict do nothing returning review_id`.execute(db)
+	return rows.length > 0
 }
 
 /** Takes back a like, if there is one. */
@@ -189,34 +171,21 @@ export async function deleteReviewLike(db: Db, reviewId: string, userId: string)
 	await db.deleteFrom('review_likes').where('review_id', '=', reviewId).where('user_id', '=', userId).execute()
 }
 
+type Counts = Row<'review_counts'>
+
 /** Finds the likes and impressions of a review that exists for the viewer. */
-export function findReviewCounts(db: Db, id: string, viewerId: string) {
-	return db
-		.selectFrom('review_counts')
-		.innerJoin('visible_users', 'visible_users.id', 'review_counts.user_id')
-		.select([
-			'review_counts.likes',
-			'review_counts.impressions_week',
-			'review_counts.impressions_month',
-			'review_counts.impressions_year',
-			'review_counts.impressions_total',
-		])
-		.where('review_counts.id', '=', id)
-		.where(isVisibleTo(viewerId, 'review_counts.user_id'))
-		.executeTakeFirst()
+export async function findReviewCounts(db: Db, id: string, viewerId: string) {
+	const { rows } = await sql<
+		Pick<Counts, 'likes' | 'impressions_week' | 'impressions_month' | 'impressions_year' | 'impressions_total'>
+	>`select c.likes, c.impressions_week, c.impressions_month, c.impressions_year, c.impressions_total
+		from visible_reviews(${viewerId}) r join review_counts c on c.id = r.id where r.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Finds the impressions of a user's reviews, if the user exists for the viewer (null: a visitor). */
-export function findUserImpressions(db: Db, userId: string, viewerId: string | null) {
-	return db
-		.selectFrom('visible_users')
-		.select([
-			'impressions_week as weekly',
-			'impressions_month as monthly',
-			'impressions_year as yearly',
-			'impressions_total as total',
-		])
-		.where('id', '=', userId)
-		.where(isVisibleTo(viewerId, 'id'))
-		.executeTakeFirst()
+export async function findUserImpressions(db: Db, userId: string, viewerId: string | null) {
+	const { rows } = await sql<Record<'weekly' | 'monthly' | 'yearly' | 'total', number>>`
+		select impressions_week as weekly, impressions_month as monthly, impressions_year as yearly, impressions_total as total
+		from visible_users(${viewerId}) where id = ${userId}`.execute(db)
+	return rows[0]
 }

@@ -51,6 +51,12 @@ export const minusHidden = (viewerId: string | null, pairs: Pairs, counted: stri
 		? ''
 		: ` - coalesce((select sum(${counted})::int from (select distinct hidden_id as id from ${pairs} where viewer_id = ${viewer}::uuid) hidden), 0)`
 
+/** The same for `sql` templates. */
+export const withoutHidden = (viewerId: string | null, pairs: Pairs, counted: RawBuilder<unknown>) =>
+	viewerId === null
+		? sql``
+		: sql` - coalesce((select sum(${counted})::int from (select distinct hidden_id as id from ${sql.table(pairs)} where viewer_id = ${viewerId}::uuid) hidden), 0)`
+
 /** The condition `isNotBlocked` for a query builder; true for a visitor. */
 export function isVisibleTo(viewerId: string | null, id: string): RawBuilder<boolean> {
 	if (viewerId === null) return sql<boolean>`true`
