@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import { rawQuery } from './raw-query.ts'
 import type { Db } from './tables.ts'
 
 /**
@@ -25,6 +25,8 @@ export const roleInForce = (user: string) =>
 
 /** Returns the role that an account is in now; undefined if it is gone. Nobody changes it until the transaction ends. */
 export async function holdRole(db: Db, userId: string): Promise<Role | undefined> {
-	const text = `select ${roleInForce('u')} as role from users u where u.id = $1 and u.deleted_at is null for share`
-	return (await rawQuery<{ role: Role }>(db, text, [userId]))[0]?.role
+	const { rows } = await sql<{ role: Role }>`
+		select ${sql.raw(roleInForce('u'))} as role from users u
+		where u.id = ${userId} and u.deleted_at is null for share`.execute(db)
+	return rows[0]?.role
 }

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { UserRef } from '#contract/users.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roleInForce } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
@@ -9,8 +9,8 @@ export interface AppealRow extends Omit<Row<'appeals'>, 'decided_by'> {
 	decided_by: UserRef | null
 }
 
-const COLUMNS = `p.id, p.action_id, p.text, p.state, p.answer, p.created_at, p.decided_at,
-	(select ${USER_REF('u')} from users u where u.id = p.decided_by and u.deleted_at is null) as decided_by`
+const COLUMNS = sql`p.id, p.action_id, p.text, p.state, p.answer, p.created_at, p.decided_at,
+	(select ${sql.raw(USER_REF('u'))} from users u where u.id = p.decided_by and u.deleted_at is null) as decided_by`
 
 /** Adds an appeal. Returns false if the decision has one. */
 export async function addAppeal(
@@ -27,12 +27,13 @@ export async function addAppeal(
 }
 
 export async function findAppeal(db: Db, id: string): Promise<AppealRow | undefined> {
-	return (await rawQuery<AppealRow>(db, `select ${COLUMNS} from appeals p where p.id = $1`, [id]))[0]
+	const { rows } = await sql<AppealRow>`select ${COLUMNS} from appeals p where p.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Locks an appeal until the transaction ends. */
 export async function lockAppeal(db: Db, id: string): Promise<AppealRow | undefined> {
-	await rawQuery(db, 'select id from appeals where id = $1 for update', [id])
+	await sql`select from appeals where id = ${id} for update`.execute(db)
 	return findAppeal(db, id)
 }
 
@@ -50,22 +51,27 @@ export async function decideOpenAppeal(
 }
 
 /** Lists appeals, the oldest open one or the latest decision first: one more than `limit` if there are more. */
-export function listAppealRows(
+export async function listAppealRows(
 	db: Db,
 	filter: { state: 'open' | 'done'; after: readonly (string | number)[] | undefined; limit: number },
 ): Promise<AppealRow[]> {
 	const [condition, time, comparison, order] =
 		filter.state === 'open'
-			? ["p.state = 'open'", 'p.created_at', '>', 'asc']
-			: ["p.state <> 'open'", 'p.decided_at', '<', 'desc']
-	const after = filter.after ? `and (${time}, p.id) ${comparison} ($1::timestamptz, $2::uuid)` : ''
-	const text = `select ${COLUMNS} from appeals p where ${condition} ${after}
-		order by ${time} ${order}, p.id ${order} limit ${roundUpLimit(filter.limit + 1)}`
-	return rawQuery(db, text, [...(filter.after ?? [])])
+			? [sql`p.state = 'open'`, sql`p.created_at`, sql`>`, sql`asc`]
+			: [sql`p.state <> 'open'`, sql`p.decided_at`, sql`<`, sql`desc`]
+	const [at, id] = filter.after ?? []
+	const after = filter.after ? sql`and (${time}, p.id) ${comparison} (${at}::timestamptz, ${id}::uuid)` : sql``
+	const { rows } = await sql<AppealRow>`
+		select ${COLUMNS} from appeals p where ${condition} ${after}
+		order by ${time} ${order}, p.id ${order} limit ${sql.lit(roundUpLimit(filter.limit + 1))}`.execute(db)
+	return rows
 }
 
 /** Returns whether there is another moderator than this one, or two. */
 export async function hasOtherModerator(db: Db, userId: string): Promise<boolean> {
-	const text = `select id from users u where role <> 'member' and ${roleInForce('u')} <> 'member' and id <> $1 and deleted_at is null limit 1`
-	return (await rawQuery(db, text, [userId])).length > 0
+	const { rows } = await sql`
+		select from users u
+		where id <> ${userId} and role <> 'member' and ${sql.raw(roleInForce('u'))} <> 'member' and deleted_at is null
+		limit 1`.execute(db)
+	return rows.length > 0
 }

@@ -1,17 +1,16 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import type { SubjectRow } from './queries-subjects.ts'
 
-const MAX_SHOWN_REPORTS = 100
-const MAX_COUNTED = 1_000
+const MAX_SHOWN_REPORTS = sql.lit(100)
+const MAX_COUNTED = sql.lit(1_000)
 
 export type CaseRow = Omit<Row<'moderation_cases'>, 'reasons'>
 
-const COLUMNS = 'subject_id, subject, author_id, snapshot, report_count, open_count, opened_at, closed_at'
+const COLUMNS = sql`subject_id, subject, author_id, snapshot, report_count, open_count, opened_at, closed_at`
 
 /**
  * Locks the case of something, which is opened with what it says now if there was none. Decisions about one thing come one
@@ -34,8 +33,10 @@ export async function lockCase(
 			})
 			.onConflict((conflict) => conflict.doNothing())
 			.execute()
-	const text = `select ${COLUMNS} from moderation_cases where subject_id = $1 and subject = $2 for update`
-	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
+	const { rows } = await sql<CaseRow>`
+		select ${COLUMNS} from moderation_cases
+		where subject_id = ${subjectId} and subject = ${subject} for update`.execute(db)
+	return rows[0]
 }
 
 /**
@@ -88,8 +89,10 @@ export async function addReport(
 }
 
 async function countOpenOfVisitors(db: Db, subjectId: string): Promise<number> {
-	const text = `select count(*)::int as n from reports where subject_id = $1 and sender is not null and closed_at is null`
-	return (await rawQuery<{ n: number }>(db, text, [subjectId]))[0]?.n ?? 0
+	const { rows } = await sql<{ n: number }>`
+		select count(*)::int as n from reports
+		where subject_id = ${subjectId} and sender is not null and closed_at is null`.execute(db)
+	return rows[0]?.n ?? 0
 }
 
 /** Whether a visitor's report is dropped: the address has an open one about the thing, or visitors have too many. */
@@ -97,8 +100,9 @@ export async function isReportDropped(
 	db: Db,
 	{ subjectId, sender }: { subjectId: string; sender: string },
 ): Promise<boolean> {
-	const text = 'select from reports where subject_id = $1 and sender = $2 and closed_at is null'
-	if ((await rawQuery(db, text, [subjectId, sender])).length > 0) return true
+	const { rows } = await sql`
+		select from reports where subject_id = ${subjectId} and sender = ${sender} and closed_at is null`.execute(db)
+	if (rows.length > 0) return true
 	return (await countOpenOfVisitors(db, subjectId)) >= LIMITS.visitorReportsPerThing
 }
 
@@ -108,9 +112,10 @@ export async function countReportsSince(
 	{ reporterId, sender }: { reporterId: string | null; sender: string | null },
 	since: string,
 ): Promise<number> {
-	const [column, value] = reporterId === null ? ['sender', sender] : ['reporter_id', reporterId]
-	const text = `select count(*)::int as n from reports where ${column} = $1 and created_at > $2::timestamptz`
-	return (await rawQuery<{ n: number }>(db, text, [value, since]))[0]?.n ?? 0
+	const isSenders = reporterId === null ? sql`sender = ${sender}` : sql`reporter_id = ${reporterId}`
+	const { rows } = await sql<{ n: number }>`
+		select count(*)::int as n from reports where ${isSenders} and created_at > ${since}::timestamptz`.execute(db)
+	return rows[0]?.n ?? 0
 }
 
 /**
@@ -129,9 +134,9 @@ export async function closeReports(
 			where subject_id = ${subjectId} and closed_at is null returning id
 		) select count(*)::int as n from closed`.execute(db)
 	if ((rows[0]?.n ?? 0) > 0)
-		await sql`update moderation_cases set open_count = 0, opened_at = null, closed_at = ${at}::timestamptz where subject_id = ${subjectId}`.execute(
-			db,
-		)
+		await sql`
+			update moderation_cases set open_count = 0, opened_at = null, closed_at = ${at}::timestamptz
+			where subject_id = ${subjectId}`.execute(db)
 }
 
 /** A closed report whose sender is to be answered. */
@@ -143,23 +148,24 @@ interface UnansweredReport {
 }
 
 /** Takes reports whose senders are to be answered, the oldest first, and forgets the addresses of visitors. */
-export function takeUnansweredReports(db: Db, most: number): Promise<UnansweredReport[]> {
-	const text = `with due as (
+export async function takeUnansweredReports(db: Db, most: number): Promise<UnansweredReport[]> {
+	const { rows } = await sql<UnansweredReport>`
+		with due as (
 			select id, reporter_id, email, closed_at from reports where awaits_answer
-			order by closed_at, id limit $1 for update skip locked
+			order by closed_at, id limit ${most} for update skip locked
 		), taken as (update reports r set awaits_answer = false, email = null from due where r.id = due.id)
-		select * from due`
-	return rawQuery<UnansweredReport>(db, text, [most])
+		select * from due`.execute(db)
+	return rows
 }
 
 // Whose thing it is does not learn who reported it
-const isOfAnother = (viewer: string) => `(${viewer}::uuid is null or author_id is distinct from ${viewer}::uuid)`
+const isOfAnother = (viewerId: string) => sql`author_id is distinct from ${viewerId}::uuid`
 
 /**
  * Lists the cases that are not about the viewer, by state: open ones by when they are due, done ones the latest first. One more
  * than `limit` if there are more.
  */
-export function listCases(
+export async function listCases(
 	db: Db,
 	filter: {
 		viewerId: string
@@ -169,26 +175,27 @@ export function listCases(
 		limit: number
 	},
 ): Promise<CaseRow[]> {
-	const values: unknown[] = []
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const [time, comparison, order] = filter.state === 'open' ? ['opened_at', '>', 'asc'] : ['closed_at', '<', 'desc']
+	const [time, comparison, order] =
+		filter.state === 'open' ? [sql`opened_at`, sql`>`, sql`asc`] : [sql`closed_at`, sql`<`, sql`desc`]
 	const conditions = [
-		filter.state === 'open' ? 'open_count > 0' : 'open_count = 0 and closed_at is not null',
-		isOfAnother(bind(filter.viewerId)),
+		filter.state === 'open' ? sql`open_count > 0` : sql`open_count = 0 and closed_at is not null`,
+		isOfAnother(filter.viewerId),
 	]
-	if (filter.reason) conditions.push(`${bind(filter.reason)} = any (reasons)`)
+	if (filter.reason) conditions.push(sql`${filter.reason} = any (reasons)`)
 	if (filter.after) {
 		const [at, id] = filter.after
-		conditions.push(`(${time}, subject_id) ${comparison} (${bind(at)}::timestamptz, ${bind(id)}::uuid)`)
+		conditions.push(sql`(${time}, subject_id) ${comparison} (${at}::timestamptz, ${id}::uuid)`)
 	}
-	const text = `select ${COLUMNS} from moderation_cases where ${conditions.join(' and ')}
-		order by ${time} ${order}, subject_id ${order} limit ${roundUpLimit(filter.limit + 1)}`
-	return rawQuery(db, text, values)
+	const { rows } = await sql<CaseRow>`
+		select ${COLUMNS} from moderation_cases where ${sql.join(conditions, sql` and `)}
+		order by ${time} ${order}, subject_id ${order} limit ${sql.lit(roundUpLimit(filter.limit + 1))}`.execute(db)
+	return rows
 }
 
 export async function findCase(db: Db, subject: ReportSubject, subjectId: string): Promise<CaseRow | undefined> {
-	const text = `select ${COLUMNS} from moderation_cases where subject_id = $1 and subject = $2`
-	return (await rawQuery<CaseRow>(db, text, [subjectId, subject]))[0]
+	const { rows } = await sql<CaseRow>`
+		select ${COLUMNS} from moderation_cases where subject_id = ${subjectId} and subject = ${subject}`.execute(db)
+	return rows[0]
 }
 
 export interface ReportRow
@@ -198,14 +205,16 @@ export interface ReportRow
 }
 
 /** Lists the newest reports of each of these cases. */
-export function listReportsOf(db: Db, subjectIds: readonly string[]): Promise<ReportRow[]> {
-	const text = `select r.id, r.subject_id, r.reason, r.text, r.created_at, r.sender is not null as is_visitor, r.email_confirmed,
+export async function listReportsOf(db: Db, subjectIds: readonly string[]): Promise<ReportRow[]> {
+	if (subjectIds.length === 0) return []
+	const { rows } = await sql<ReportRow>`
+		select r.id, r.subject_id, r.reason, r.text, r.created_at, r.sender is not null as is_visitor, r.email_confirmed,
 			case when u.id is not null then json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) end as reporter
-		from unnest($1::uuid[]) c (id) cross join lateral (
+		from unnest(${subjectIds}::uuid[]) c (id) cross join lateral (
 			select * from reports where subject_id = c.id order by created_at desc, id desc limit ${MAX_SHOWN_REPORTS}
 		) r left join users u on u.id = r.reporter_id and u.deleted_at is null
-		order by r.created_at desc, r.id desc`
-	return subjectIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [subjectIds])
+		order by r.created_at desc, r.id desc`.execute(db)
+	return rows
 }
 
 /**
@@ -217,15 +226,14 @@ export async function countWaiting(
 	before: string,
 	viewerId: string | null,
 ): Promise<{ open: number; overdue: number; appeals: number; oldest_at: string | null }> {
-	const counted = (from: string) => `(select count(*)::int from (select ${from} limit ${MAX_COUNTED}) waiting)`
-	const open = `from moderation_cases where open_count > 0 and ${isOfAnother('$2')}`
-	const text = `select ${counted(open)} as open,
-		${counted(`${open} and opened_at < $1::timestamptz`)} as overdue,
-		${counted("from appeals where state = 'open'")} as appeals,
-		(select opened_at ${open} order by opened_at, subject_id limit 1) as oldest_at`
-	const [row] = await rawQuery<{ open: number; overdue: number; appeals: number; oldest_at: string | null }>(db, text, [
-		before,
-		viewerId,
-	])
-	return row ?? { open: 0, overdue: 0, appeals: 0, oldest_at: null }
+	const counted = (from: RawBuilder<unknown>) =>
+		sql`(select count(*)::int from (select ${from} limit ${MAX_COUNTED}) waiting)`
+	const isShown = viewerId === null ? sql`` : sql`and ${isOfAnother(viewerId)}`
+	const open = sql`from moderation_cases where open_count > 0 ${isShown}`
+	const { rows } = await sql<{ open: number; overdue: number; appeals: number; oldest_at: string | null }>`
+		select ${counted(open)} as open,
+			${counted(sql`${open} and opened_at < ${before}::timestamptz`)} as overdue,
+			${counted(sql`from appeals where state = 'open'`)} as appeals,
+			(select opened_at ${open} order by opened_at, subject_id limit 1) as oldest_at`.execute(db)
+	return rows[0] ?? { open: 0, overdue: 0, appeals: 0, oldest_at: null }
 }

@@ -1,4 +1,4 @@
-import { rawQuery } from '#server/db/raw-query.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
 /** Lists the blocked words in their order. */
@@ -9,7 +9,7 @@ export async function listBlockedWords(db: Db): Promise<string[]> {
 
 /** Replaces the blocked words. */
 export async function replaceBlockedWords(db: Db, words: readonly { key: string; word: string }[]): Promise<void> {
-	await rawQuery(db, 'lock table blocked_words in share row exclusive mode', [])
+	await sql`lock table blocked_words in share row exclusive mode`.execute(db)
 	await db.deleteFrom('blocked_words').execute()
 	if (words.length > 0)
 		await db
@@ -20,8 +20,7 @@ export async function replaceBlockedWords(db: Db, words: readonly { key: string;
 
 /** Returns whether a text in the form of the keys, with a space before and after, has a blocked word. */
 export async function hasBlockedWord(db: Db, text: string): Promise<boolean> {
-	const found = await rawQuery(db, `select from blocked_words where position(' ' || key || ' ' in $1) > 0 limit 1`, [
-		text,
-	])
-	return found.length > 0
+	const { rows } = await sql`
+		select from blocked_words where position(' ' || key || ' ' in ${text}) > 0 limit 1`.execute(db)
+	return rows.length > 0
 }
