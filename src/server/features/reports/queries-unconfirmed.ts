@@ -1,5 +1,4 @@
-import type { Insertable } from 'kysely'
-import { rawQuery } from '#server/db/raw-query.ts'
+import { type Insertable, sql } from 'kysely'
 import { hashToken } from '#server/db/secret-tokens.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
@@ -13,15 +12,19 @@ export async function countUnconfirmedAbout(
 	db: Db,
 	{ subjectId, network, at }: { subjectId: string; network: string; at: string },
 ): Promise<number> {
-	const text = `select count(*)::int as n from unconfirmed_reports
-		where subject_id = $1 and networks @> array[$2::text] and expires_at > $3::timestamptz`
-	return (await rawQuery<{ n: number }>(db, text, [subjectId, network, at]))[0]?.n ?? 0
+	const { rows } = await sql<{ n: number }>`
+		select count(*)::int as n from unconfirmed_reports
+		where subject_id = ${subjectId} and networks @> array[${network}::text]
+			and expires_at > ${at}::timestamptz`.execute(db)
+	return rows[0]?.n ?? 0
 }
 
 /** Counts the unconfirmed reports of an address since a time. */
 export async function countUnconfirmedSince(db: Db, sender: string, since: string): Promise<number> {
-	const text = `select count(*)::int as n from unconfirmed_reports where sender = $1 and created_at > $2::timestamptz`
-	return (await rawQuery<{ n: number }>(db, text, [sender, since]))[0]?.n ?? 0
+	const { rows } = await sql<{ n: number }>`
+		select count(*)::int as n from unconfirmed_reports
+		where sender = ${sender} and created_at > ${since}::timestamptz`.execute(db)
+	return rows[0]?.n ?? 0
 }
 
 /** Takes the report that a link confirms; undefined if the link is invented, used or expired. */
