@@ -1,15 +1,15 @@
+import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { LibraryEntry, LibraryStatus } from '#contract/library-entry.ts'
 import { toStars } from '#server/db/half-stars.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** SQL for the `GameRef` of a game `g`. */
 export const GAME_REF = `json_build_object('id', g.id, 'name', g.name, 'cover', g.cover, 'releaseDate', g.release_date, 'developers', g.developers)`
 
 /** The columns of a library entry, for `library_entries e`, `games g` and `users u`. */
-export const ENTRY_COLUMNS = `
-	e.user_id, u.username, e.game_id, ${GAME_REF} as game, e.status, e.half_stars, e.is_wished, e.is_loved, e.platform, e.minutes_played,
+export const ENTRY_COLUMNS = sql`
+	e.user_id, u.username, e.game_id, ${sql.raw(GAME_REF)} as game, e.status, e.half_stars, e.is_wished, e.is_loved, e.platform, e.minutes_played,
 	e.play_count, e.last_played_on, e.review_id, e.created_at, e.updated_at`
 
 export interface EntryRow {
@@ -51,11 +51,10 @@ export function toLibraryEntry(row: EntryRow): LibraryEntry {
 	}
 }
 
-const FIND = `select ${ENTRY_COLUMNS} from library_entries e join games g on g.id = e.game_id join users u on u.id = e.user_id
-	where e.user_id = $1 and e.game_id = $2`
-
 /** Finds a user's library entry of a game. */
 export async function findLibraryEntry(db: Db, userId: string, gameId: number): Promise<LibraryEntry | undefined> {
-	const [row] = await rawQuery<EntryRow>(db, FIND, [userId, gameId])
-	return row && toLibraryEntry(row)
+	const { rows } = await sql<EntryRow>`
+		select ${ENTRY_COLUMNS} from library_entries e join games g on g.id = e.game_id join users u on u.id = e.user_id
+		where e.user_id = ${userId} and e.game_id = ${gameId}`.execute(db)
+	return rows[0] && toLibraryEntry(rows[0])
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
 
 /** Finds the games that a user has pinned, in order. */
 export async function findFavorites(db: Db, userId: string): Promise<GameRef[]> {
-	const text = `select ${GAME_REF} as game from favorites f join games g on g.id = f.game_id where f.user_id = $1 order by f.position`
-	return (await rawQuery<{ game: GameRef }>(db, text, [userId])).map(({ game }) => game)
+	const { rows } = await sql<{ game: GameRef }>`
+		select ${sql.raw(GAME_REF)} as game from favorites f join games g on g.id = f.game_id
+		where f.user_id = ${userId} order by f.position`.execute(db)
+	return rows.map(({ game }) => game)
 }
 
 /** Replaces a user's favorites; the transaction has locked the games. */

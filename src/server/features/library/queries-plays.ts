@@ -1,35 +1,40 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { PlayOutcome } from '#contract/play.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
-import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 
-const PLAY_COLUMNS = `p.id, p.user_id, p.game_id, p.platform, p.started_on, p.ended_on, p.outcome, p.is_replay,
+const PLAY_COLUMNS = sql`p.id, p.user_id, p.game_id, p.platform, p.started_on, p.ended_on, p.outcome, p.is_replay,
 	coalesce(p.minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = p.id)) as minutes, p.note, p.created_at, p.updated_at`
 
 /** A play; `minutes` are stated, else the sum of its sessions. */
 export type PlayRow = Row<'plays'>
 
 // By end, else start, else making
-const recency = (play: string) =>
-	`(coalesce(${play}.ended_on, ${play}.started_on, utc_day(${play}.created_at)::text collate "C"), ${play}.created_at, ${play}.id)`
+const recency = (play: 'p' | 'o') =>
+	sql.raw(
+		`(coalesce(${play}.ended_on, ${play}.started_on, utc_day(${play}.created_at)::text collate "C"), ${play}.created_at, ${play}.id)`,
+	)
 
 /** Finds a user's plays of a game, newest first. */
-export function findPlays(db: Db, userId: string, gameId: number): Promise<PlayRow[]> {
-	const text = `select ${PLAY_COLUMNS} from plays p where p.user_id = $1 and p.game_id = $2 order by ${recency('p')} desc`
-	return rawQuery(db, text, [userId, gameId])
+export async function findPlays(db: Db, userId: string, gameId: number): Promise<PlayRow[]> {
+	const { rows } = await sql<PlayRow>`
+		select ${PLAY_COLUMNS} from plays p where p.user_id = ${userId} and p.game_id = ${gameId}
+		order by ${recency('p')} desc`.execute(db)
+	return rows
 }
 
 export async function findPlay(db: Db, id: string): Promise<PlayRow | undefined> {
-	return (await rawQuery<PlayRow>(db, `select ${PLAY_COLUMNS} from plays p where p.id = $1`, [id]))[0]
+	const { rows } = await sql<PlayRow>`select ${PLAY_COLUMNS} from plays p where p.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Whether no other play of the same person and game is newer: by its end, else its start, else its making. */
 export async function isNewestPlay(db: Db, id: string): Promise<boolean> {
-	const text = `select from plays p where p.id = $1 and not exists (
-		select from plays o where o.user_id = p.user_id and o.game_id = p.game_id and ${recency('o')} > ${recency('p')})`
-	return (await rawQuery(db, text, [id])).length > 0
+	const { rows } = await sql`
+		select from plays p where p.id = ${id} and not exists (
+			select from plays o where o.user_id = p.user_id and o.game_id = p.game_id and ${recency('o')} > ${recency('p')}
+		)`.execute(db)
+	return rows.length > 0
 }
 
 /** Whether a person has a play of the game that was made before this one (null: any). */
@@ -37,9 +42,11 @@ export async function hasEarlierPlay(
 	db: Db,
 	{ userId, gameId, before }: { userId: string; gameId: number; before: string | null },
 ): Promise<boolean> {
-	const text = `select from plays p where p.user_id = $1 and p.game_id = $2
-		and ($3::uuid is null or (p.created_at, p.id) < (select created_at, id from plays where id = $3)) limit 1`
-	return (await rawQuery(db, text, [userId, gameId, before])).length > 0
+	const isEarlier =
+		before === null ? sql`` : sql`and (created_at, id) < (select created_at, id from plays where id = ${before})`
+	const { rows } = await sql`
+		select from plays where user_id = ${userId} and game_id = ${gameId} ${isEarlier} limit 1`.execute(db)
+	return rows.length > 0
 }
 
 export interface WrittenPlay {
@@ -111,9 +118,8 @@ export async function lockEntryOf(
 ): Promise<number | undefined> {
 	const { rows } = await sql<{ game_id: number }>`
 		select e.game_id from library_entries e
-		where (e.user_id, e.game_id) in (select user_id, game_id from ${sql.table(part)} where id = ${id} and user_id = ${userId}) for update`.execute(
-		db,
-	)
+		where (e.user_id, e.game_id) in (select user_id, game_id from ${sql.table(part)} where id = ${id} and user_id = ${userId})
+		for update`.execute(db)
 	return rows[0]?.game_id
 }
 
@@ -127,20 +133,21 @@ export function findEntryState(db: Db, userId: string, gameId: number) {
 		.executeTakeFirst()
 }
 
-const SESSION_COLUMNS =
-	's.id, s.user_id, s.game_id, s.play_id, s.day::text as day, s.minutes, s.note, s.source, s.created_at'
+const SESSION_COLUMNS = sql`id, user_id, game_id, play_id, day::text as day, minutes, note, source, created_at`
 
 export type PlaySessionRow = Row<'play_sessions'>
 
 /** Finds a user's last sessions of a game, newest first, 50 at most. */
 export async function findLatestPlaySessions(db: Db, userId: string, gameId: number): Promise<PlaySessionRow[]> {
-	const text = `select ${SESSION_COLUMNS} from play_sessions s where s.user_id = $1 and s.game_id = $2
-		order by s.day desc, s.id desc limit ${roundUpLimit(LIMITS.pageSize)}`
-	return (await rawQuery<PlaySessionRow>(db, text, [userId, gameId])).slice(0, LIMITS.pageSize)
+	const { rows } = await sql<PlaySessionRow>`
+		select ${SESSION_COLUMNS} from play_sessions where user_id = ${userId} and game_id = ${gameId}
+		order by play_sessions.day desc, id desc limit ${sql.lit(LIMITS.pageSize)}`.execute(db)
+	return rows
 }
 
 export async function findPlaySession(db: Db, id: string): Promise<PlaySessionRow | undefined> {
-	return (await rawQuery<PlaySessionRow>(db, `select ${SESSION_COLUMNS} from play_sessions s where s.id = $1`, [id]))[0]
+	const { rows } = await sql<PlaySessionRow>`select ${SESSION_COLUMNS} from play_sessions where id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Whether no session of the same person and game is of a later day. */
@@ -148,8 +155,10 @@ export async function isNewestPlaySession(
 	db: Db,
 	{ userId, gameId, day }: { userId: string; gameId: number; day: string },
 ): Promise<boolean> {
-	const text = 'select from play_sessions where user_id = $1 and game_id = $2 and day > $3::date limit 1'
-	return (await rawQuery(db, text, [userId, gameId, day])).length === 0
+	const { rows } = await sql`
+		select from play_sessions
+		where user_id = ${userId} and game_id = ${gameId} and day > ${day}::date limit 1`.execute(db)
+	return rows.length === 0
 }
 
 export interface WrittenPlaySession {
