@@ -1,8 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { DiaryItem } from '#contract/diary.ts'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { PlayOutcome } from '#contract/play.ts'
 import { toStars } from '#server/db/half-stars.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
@@ -13,11 +13,12 @@ const RANKS = { started: 0, played: 1, ended: 2, reviewed: 3 } as const satisfie
 
 const LATEST_RANK = RANKS.reviewed + 1
 
-const REVIEW_DAY_TEXT = `${REVIEW_DAY}::text collate "C"`
+const REVIEW_DATE = sql.raw(REVIEW_DAY)
+const REVIEW_DAY_TEXT = sql`${REVIEW_DATE}::text collate "C"`
 // Keys within a day and kind, in the order of the indexes
-const PLAY_KEY = `plays.id::text collate "C"`
-const gameKey = (row: string) => `lpad(${row}.game_id::text, 10, '0') collate "C"`
-const REVIEW_KEY = `(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || reviews.id) collate "C"`
+const PLAY_KEY = sql`plays.id::text collate "C"`
+const gameKey = (row: 's' | 'play_sessions') => sql`lpad(${sql.ref(`${row}.game_id`)}::text, 10, '0') collate "C"`
+const REVIEW_KEY = sql`(to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') || reviews.id) collate "C"`
 
 export interface DiaryRow {
 	day: string
@@ -49,39 +50,42 @@ export async function findDiaryRows(
 	{ from, to }: DiarySpan,
 	window: { limit: number; after: readonly (string | number)[] | undefined },
 ): Promise<DiaryRow[]> {
-	const rows = roundUpLimit(window.limit + 1)
+	const most = sql.lit(roundUpLimit(window.limit + 1))
 	const [day = to, rank = LATEST_RANK, id = ''] = window.after ?? []
 	// Behind the key, or on the last day if there is none
-	const isNext = (kind: keyof typeof RANKS, itemDay: string, itemId: string) =>
-		`(${itemDay} < $3::text or (${RANKS[kind]}, ${itemId}) < ($4::int, $5::text))`
-	const text = `
-		select i.day, i.rank, i.id, ${GAME_REF} as game, i.play_id, i.outcome, i.is_replay, i.minutes, e.half_stars, i.review_id
+	const isNext = (kind: keyof typeof RANKS, itemDay: RawBuilder<unknown>, itemId: RawBuilder<unknown>) =>
+		sql`(${itemDay} < ${day}::text or (${sql.lit(RANKS[kind])}, ${itemId}) < (${rank}::int, ${id}::text))`
+	const { rows } = await sql<DiaryRow>`
+		select i.day, i.rank, i.id, ${sql.raw(GAME_REF)} as game, i.play_id, i.outcome, i.is_replay, i.minutes, e.half_stars, i.review_id
 		from (
-			(select started_on as day, ${RANKS.started} as rank, ${PLAY_KEY} as id, game_id, id as play_id, null::text as outcome, is_replay,
+			(select started_on as day, ${sql.lit(RANKS.started)} as rank, ${PLAY_KEY} as id, game_id, id as play_id, null::text as outcome, is_replay,
 				null::int as minutes, null::uuid as review_id
-			from plays where user_id = $1 and length(started_on) = 10 and started_on between $2::text and $3::text and ${isNext('started', 'started_on', PLAY_KEY)}
-			order by started_on desc, plays.id desc limit ${rows})
+			from plays where user_id = ${userId} and length(started_on) = 10 and started_on between ${from}::text and ${day}::text
+				and ${isNext('started', sql`started_on`, PLAY_KEY)}
+			order by started_on desc, plays.id desc limit ${most})
 			union all
-			(select ended_on, ${RANKS.ended}, ${PLAY_KEY}, game_id, id, outcome, is_replay,
+			(select ended_on, ${sql.lit(RANKS.ended)}, ${PLAY_KEY}, game_id, id, outcome, is_replay,
 				coalesce(minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = plays.id)), null
-			from plays where user_id = $1 and length(ended_on) = 10 and ended_on between $2::text and $3::text and ${isNext('ended', 'ended_on', PLAY_KEY)}
-			order by ended_on desc, plays.id desc limit ${rows})
+			from plays where user_id = ${userId} and length(ended_on) = 10 and ended_on between ${from}::text and ${day}::text
+				and ${isNext('ended', sql`ended_on`, PLAY_KEY)}
+			order by ended_on desc, plays.id desc limit ${most})
 			union all
-			(select s.day::text collate "C", ${RANKS.played}, ${gameKey('s')}, s.game_id, p.id, null, coalesce(p.is_replay, false), s.minutes, null
+			(select s.day::text collate "C", ${sql.lit(RANKS.played)}, ${gameKey('s')}, s.game_id, p.id, null, coalesce(p.is_replay, false), s.minutes, null
 			from (
 				select day, game_id, sum(minutes)::int as minutes,
 					case when count(play_id) = count(*) and min(play_id::text) = max(play_id::text) then min(play_id::text)::uuid end as play_id
-				from play_sessions where user_id = $1 and day between $2::text::date and $3::text::date and ${isNext('played', 'day::text collate "C"', gameKey('play_sessions'))}
-				group by day, game_id order by day desc, game_id desc limit ${rows}
+				from play_sessions where user_id = ${userId} and day between ${from}::text::date and ${day}::text::date
+					and ${isNext('played', sql`day::text collate "C"`, gameKey('play_sessions'))}
+				group by day, game_id order by day desc, game_id desc limit ${most}
 			) s left join plays p on p.id = s.play_id)
 			union all
-			(select ${REVIEW_DAY_TEXT}, ${RANKS.reviewed}, ${REVIEW_KEY}, game_id, null, null, false, null, id
-			from reviews where user_id = $1 and ${REVIEW_DAY} between $2::text::date and $3::text::date
+			(select ${REVIEW_DAY_TEXT}, ${sql.lit(RANKS.reviewed)}, ${REVIEW_KEY}, game_id, null, null, false, null, id
+			from reviews where user_id = ${userId} and ${REVIEW_DATE} between ${from}::text::date and ${day}::text::date
 				and ${isNext('reviewed', REVIEW_DAY_TEXT, REVIEW_KEY)}
-			order by ${REVIEW_DAY} desc, created_at desc, reviews.id desc limit ${rows})
-		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = $1 and e.game_id = i.game_id
-		order by i.day desc, i.rank desc, i.id desc limit ${rows}`
-	return (await rawQuery<DiaryRow>(db, text, [userId, from, day, rank, id])).slice(0, window.limit + 1)
+			order by ${REVIEW_DATE} desc, created_at desc, reviews.id desc limit ${most})
+		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = ${userId} and e.game_id = i.game_id
+		order by i.day desc, i.rank desc, i.id desc limit ${most}`.execute(db)
+	return rows.slice(0, window.limit + 1)
 }
 
 /** Converts a row to the diary item of the API. */

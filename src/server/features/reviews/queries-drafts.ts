@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row, Tx } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
 
 const DELETE_BATCH_SIZE = 500
-const COLUMNS = 'half_stars, platform, time_played, description, contains_spoilers, version, device, updated_at'
+const COLUMNS = sql`half_stars, platform, time_played, description, contains_spoilers, version, device, updated_at`
 
 export type DraftRow = Omit<Row<'review_drafts'>, 'user_id' | 'game_id'>
 
@@ -25,8 +24,9 @@ export interface DraftContent {
 }
 
 export async function findDraft(db: Db, userId: string, gameId: number): Promise<DraftRow | undefined> {
-	const text = `select ${COLUMNS} from review_drafts where user_id = $1 and game_id = $2`
-	return (await rawQuery<DraftRow>(db, text, [userId, gameId]))[0]
+	const { rows } = await sql<DraftRow>`
+		select ${COLUMNS} from review_drafts where user_id = ${userId} and game_id = ${gameId}`.execute(db)
+	return rows[0]
 }
 
 /** Lists a user's drafts with their games, last changed first. */
@@ -35,34 +35,25 @@ export async function listDrafts(
 	userId: string,
 	limit: number,
 ): Promise<{ game: GameRef; description: string; updated_at: string }[]> {
-	const text = `
-		select ${GAME_REF} as game, d.description, d.updated_at from review_drafts d join games g on g.id = d.game_id
-		where d.user_id = $1 order by d.updated_at desc, d.game_id limit ${roundUpLimit(limit)}`
-	const rows = await rawQuery<{ game: GameRef; description: string; updated_at: string }>(db, text, [userId])
+	const { rows } = await sql<{ game: GameRef; description: string; updated_at: string }>`
+		select ${sql.raw(GAME_REF)} as game, d.description, d.updated_at from review_drafts d join games g on g.id = d.game_id
+		where d.user_id = ${userId} order by d.updated_at desc, d.game_id limit ${sql.lit(roundUpLimit(limit))}`.execute(db)
 	return rows.slice(0, limit)
 }
 
-const VALUES = `$3::real * 2, $4::text, $5::integer, $6::text, $7::boolean, (select device from sessions where id = $8::uuid), $9::timestamptz`
+const WRITTEN_COLUMNS = sql`half_stars, platform, time_played, description, contains_spoilers, device, updated_at`
 
-const toValues = (draft: DraftContent) => [
-	draft.userId,
-	draft.gameId,
-	draft.rating,
-	draft.platform,
-	draft.timePlayed,
-	draft.description,
-	draft.containsSpoilers,
-	draft.sessionId,
-	draft.at,
-]
+const toValues = (draft: DraftContent) =>
+	sql`${draft.rating}::real * 2, ${draft.platform}::text, ${draft.timePlayed}::integer, ${draft.description}::text,
+		${draft.containsSpoilers}::boolean, (select device from sessions where id = ${draft.sessionId}::uuid), ${draft.at}::timestamptz`
 
 /** Replaces a version of a draft. Returns undefined if it is not the present one. */
 export async function replaceDraft(db: Db, draft: DraftContent, version: number): Promise<DraftRow | undefined> {
-	const text = `
-		update review_drafts
-		set (half_stars, platform, time_played, description, contains_spoilers, device, updated_at, version) = (select ${VALUES}, version + 1)
-		where user_id = $1 and game_id = $2 and version = $10 returning ${COLUMNS}`
-	return (await rawQuery<DraftRow>(db, text, [...toValues(draft), version]))[0]
+	const { userId, gameId } = draft
+	const { rows } = await sql<DraftRow>`
+		update review_drafts set (${WRITTEN_COLUMNS}, version) = (select ${toValues(draft)}, version + 1)
+		where user_id = ${userId} and game_id = ${gameId} and version = ${version} returning ${COLUMNS}`.execute(db)
+	return rows[0]
 }
 
 /**
@@ -76,17 +67,18 @@ export async function addDraft(
 ): Promise<DraftRow | 'exists' | 'no_game' | 'too_many'> {
 	const { userId, gameId } = draft
 	// The lock waits for a concurrent merge of the game
-	const games = await rawQuery(tx, 'select from games where id = $1 for key share', [gameId])
-	if (games.length === 0) return 'no_game'
+	const games = await sql`select from games where id = ${gameId} for key share`.execute(tx)
+	if (games.rows.length === 0) return 'no_game'
 	// The lock makes the limit exact
-	await rawQuery(tx, 'select from users where id = $1 for no key update', [userId])
+	await sql`select from users where id = ${userId} for no key update`.execute(tx)
 	if (await findDraft(tx, userId, gameId)) return 'exists'
-	const beyond = `select from review_drafts where user_id = $1 offset $2::integer - 1 limit 1`
-	if ((await rawQuery(tx, beyond, [userId, limit])).length > 0) return 'too_many'
-	const text = `
-		insert into review_drafts (user_id, game_id, half_stars, platform, time_played, description, contains_spoilers, device, updated_at)
-		values ($1, $2, ${VALUES}) returning ${COLUMNS}`
-	return (await rawQuery<DraftRow>(tx, text, toValues(draft)))[0] ?? 'exists'
+	const beyond = await sql`
+		select from review_drafts where user_id = ${userId} offset ${limit}::integer - 1 limit 1`.execute(tx)
+	if (beyond.rows.length > 0) return 'too_many'
+	const { rows } = await sql<DraftRow>`
+		insert into review_drafts (user_id, game_id, ${WRITTEN_COLUMNS})
+		values (${userId}, ${gameId}, ${toValues(draft)}) returning ${COLUMNS}`.execute(tx)
+	return rows[0] ?? 'exists'
 }
 
 /** Deletes a user's draft of a game, or only a version of it, if there is one. */
