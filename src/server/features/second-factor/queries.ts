@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { FactorMethod } from '#contract/sessions.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** A new passkey of an account. */
@@ -18,10 +17,11 @@ export interface NewPasskey {
 
 /** Returns the ways in which an account can confirm a second step; empty for an account without a second factor. */
 export async function listFactorMethods(db: Db, userId: string): Promise<FactorMethod[]> {
-	const text = `select exists (select from passkeys where user_id = $1) as passkey,
-		exists (select from authenticators where user_id = $1 and confirmed_at is not null) as code,
-		exists (select from recovery_codes where user_id = $1) as recovery_code`
-	const [row] = await rawQuery<Record<FactorMethod, boolean>>(db, text, [userId])
+	const { rows } = await sql<Record<FactorMethod, boolean>>`
+		select exists (select from passkeys where user_id = ${userId}) as passkey,
+			exists (select from authenticators where user_id = ${userId} and confirmed_at is not null) as code,
+			exists (select from recovery_codes where user_id = ${userId}) as recovery_code`.execute(db)
+	const [row] = rows
 	if (!row || !(row.passkey || row.code)) return []
 	return (['passkey', 'code', 'recovery_code'] as const).filter((method) => row[method])
 }

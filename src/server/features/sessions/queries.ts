@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { SignInMethod } from '#contract/session-devices.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { overdueRole, roleInForce } from '#server/db/roles.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
@@ -37,19 +36,11 @@ export async function addSession(
 
 /** Deletes an account's surplus sessions to make room for another one: ended sessions first, then the least recently used. */
 export async function deleteSurplusSessions(db: Db, userId: string): Promise<void> {
-	await db
-		.deleteFrom('sessions')
-		.where('id', 'in', (sessions) =>
-			sessions
-				.selectFrom('sessions')
-				.select('id')
-				.where('user_id', '=', userId)
-				.orderBy(sql`ended_at is not null`)
-				.orderBy('rotated_at', 'desc')
-				.orderBy('id', 'desc')
-				.offset(LIMITS.sessionsPerAccount - 1),
-		)
-		.execute()
+	await sql`
+		delete from sessions where id in (
+			select id from sessions where user_id = ${userId}
+			order by ended_at is not null, rotated_at desc, id desc offset ${LIMITS.sessionsPerAccount - 1}
+		)`.execute(db)
 }
 
 /** Records that a session's owner has just reauthenticated, with a second factor or not. */
@@ -84,15 +75,17 @@ type ActiveSession = Pick<Selectable<Tables['users']>, 'needs_username' | 'role'
 	overdue_role: Role | null
 }
 
-const ACTIVE_SESSION = `select u.needs_username, ${roleInForce('u')} as role, ${overdueRole('u')} as overdue_role, u.suspended_until
-	from sessions s join users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null and u.banned_at is null`
+const ROLES = sql.raw(`${roleInForce('u')} as role, ${overdueRole('u')} as overdue_role`)
 
 /** Finds an access token's session if it is active and belongs to the account, with what the account may do now. */
 export async function findActiveSession(
 	db: Db,
-	viewer: { userId: string; sessionId: string },
+	{ userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<ActiveSession | undefined> {
-	return (await rawQuery<ActiveSession>(db, ACTIVE_SESSION, [viewer.sessionId, viewer.userId]))[0]
+	const { rows } = await sql<ActiveSession>`
+		select u.needs_username, ${ROLES}, u.suspended_until from sessions s join users u on u.id = s.user_id
+		where s.id = ${sessionId} and s.user_id = ${userId} and s.ended_at is null and u.banned_at is null`.execute(db)
+	return rows[0]
 }
 
 /**
@@ -177,22 +170,14 @@ async function endMatching(
 	filter: { id?: string; userId?: string; except?: string | null },
 ): Promise<number> {
 	const { id, userId, except = null } = filter
-	const ended = await db
-		.with('ended', (ending) =>
-			ending
-				.updateTable('sessions')
-				.set({ ended_at: at })
-				.where('ended_at', 'is', null)
-				.$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-				.$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-				.$if(except !== null, (query) => query.where('id', '!=', except))
-				.returning('user_id'),
-		)
-		.with('revoked', (ending) =>
-			ending.deleteFrom('login_tickets').where('user_id', 'in', (users) => users.selectFrom('ended').select('user_id')),
-		)
-		.selectFrom('ended')
-		.select('user_id')
-		.execute()
-	return ended.length
+	const conditions = [sql`ended_at is null`]
+	if (id !== undefined) conditions.push(sql`id = ${id}`)
+	if (userId !== undefined) conditions.push(sql`user_id = ${userId}`)
+	if (except !== null) conditions.push(sql`id <> ${except}`)
+	const { rows } = await sql`
+		with ended as (
+			update sessions set ended_at = ${at} where ${sql.join(conditions, sql` and `)} returning user_id
+		), revoked as (delete from login_tickets where user_id in (select user_id from ended))
+		select from ended`.execute(db)
+	return rows.length
 }
