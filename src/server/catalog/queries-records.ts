@@ -1,5 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { StoredFacts } from '#server/db/column-types.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { ExternalId } from './external-ids.ts'
 
@@ -22,68 +22,80 @@ export interface RecordState {
 }
 
 // `offset 0` forces an index lookup per row, where a join might scan the whole table for every batch
-const lookUpEach = (wanted: string, found: string) =>
-	`select found.* from ${wanted} cross join lateral (${found} offset 0) found`
+async function lookUpEach<Found>(db: Db, wanted: RawBuilder<unknown>, found: RawBuilder<unknown>): Promise<Found[]> {
+	const { rows } = await sql<Found>`
+		select found.* from ${wanted} cross join lateral (${found} offset 0) found`.execute(db)
+	return rows
+}
 
-const STATES = lookUpEach(
-	'unnest($2::text[]) w (source_id)',
-	'select id, source_id, game_id, facts_hash, withdrawn from game_records r where r.source = $1 and r.source_id = w.source_id',
-)
-const BY_IDS = `select w.source, w.id, found.game_id from unnest($1::text[], $2::text[]) w (source, id)
-	cross join lateral (select record_id from game_external_ids e where e.source = w.source and e.id = w.id offset 0) e
-	cross join lateral (select game_id from game_records r where r.id = e.record_id offset 0) found`
 /** The number of games considered for a name that very many games share. */
-const MAX_NAMESAKES = 100
-const BY_NAMES = `select w.joined, found.game_id from unnest($1::text[]) w (joined)
-	cross join lateral (select game_id from game_search s where s.joined = w.joined order by s.game_id limit ${MAX_NAMESAKES}) found`
-const OF_GAMES = lookUpEach(
-	'unnest($1::int[]) w (game_id)',
-	'select id, game_id, source, source_id, facts from game_records r where r.game_id = w.game_id',
-)
-const HASHES = lookUpEach('unnest($1::int[]) w (game_id)', 'select id, facts_hash from games g where g.id = w.game_id')
-const PAIRS = lookUpEach(
-	'unnest($1::int[], $2::int[]) w (one, other)',
-	'select one, other from game_pairs p where p.one = least(w.one, w.other) and p.other = greatest(w.one, w.other)',
-)
+const MAX_NAMESAKES = sql.lit(100)
 
 /** Finds the states of a source's records by their ids. */
 export function findRecordStates(db: Db, source: string, sourceIds: readonly string[]): Promise<RecordState[]> {
-	return rawQuery(db, STATES, [source, sourceIds])
+	return lookUpEach(
+		db,
+		sql`unnest(${sourceIds}::text[]) w (source_id)`,
+		sql`select id, source_id, game_id, facts_hash, withdrawn from game_records r
+			where r.source = ${source} and r.source_id = w.source_id`,
+	)
 }
 
 /** Finds games by their external ids. */
-export function findGamesByExternalIds(
+export async function findGamesByExternalIds(
 	db: Db,
 	ids: readonly ExternalId[],
 ): Promise<(ExternalId & { game_id: number })[]> {
-	return ids.length === 0
-		? Promise.resolve([])
-		: rawQuery(db, BY_IDS, [ids.map(({ source }) => source), ids.map(({ id }) => id)])
+	if (ids.length === 0) return []
+	const { rows } = await sql<ExternalId & { game_id: number }>`
+		select w.source, w.id, found.game_id
+		from unnest(${ids.map(({ source }) => source)}::text[], ${ids.map(({ id }) => id)}::text[]) w (source, id)
+		cross join lateral (select record_id from game_external_ids e where e.source = w.source and e.id = w.id offset 0) e
+		cross join lateral (select game_id from game_records r where r.id = e.record_id offset 0) found`.execute(db)
+	return rows
 }
 
 /** Finds games by their names in joined search form. */
-export function findGamesByNames(db: Db, joined: readonly string[]): Promise<{ joined: string; game_id: number }[]> {
-	return joined.length === 0 ? Promise.resolve([]) : rawQuery(db, BY_NAMES, [joined])
+export async function findGamesByNames(
+	db: Db,
+	joined: readonly string[],
+): Promise<{ joined: string; game_id: number }[]> {
+	if (joined.length === 0) return []
+	const { rows } = await sql<{ joined: string; game_id: number }>`
+		select w.joined, found.game_id from unnest(${joined}::text[]) w (joined) cross join lateral (
+			select game_id from game_search s where s.joined = w.joined order by s.game_id limit ${MAX_NAMESAKES}
+		) found`.execute(db)
+	return rows
 }
 
 /** Finds all records of games. */
-export function findRecordsOfGames(db: Db, gameIds: readonly number[]): Promise<StoredRecord[]> {
-	return gameIds.length === 0 ? Promise.resolve([]) : rawQuery(db, OF_GAMES, [gameIds])
+export async function findRecordsOfGames(db: Db, gameIds: readonly number[]): Promise<StoredRecord[]> {
+	if (gameIds.length === 0) return []
+	return lookUpEach(
+		db,
+		sql`unnest(${gameIds}::int[]) w (game_id)`,
+		sql`select id, game_id, source, source_id, facts from game_records r where r.game_id = w.game_id`,
+	)
 }
 
 /** Finds the pairs that are already stored, resolved or not. The keys of the set contain both orders. */
 export async function findStoredPairs(db: Db, pairs: readonly (readonly [number, number])[]): Promise<Set<string>> {
 	if (pairs.length === 0) return new Set()
-	const rows = await rawQuery<{ one: number; other: number }>(db, PAIRS, [
-		pairs.map(([one]) => one),
-		pairs.map(([, other]) => other),
-	])
+	const rows = await lookUpEach<{ one: number; other: number }>(
+		db,
+		sql`unnest(${pairs.map(([one]) => one)}::int[], ${pairs.map(([, other]) => other)}::int[]) w (one, other)`,
+		sql`select one, other from game_pairs p where p.one = least(w.one, w.other) and p.other = greatest(w.one, w.other)`,
+	)
 	return new Set(rows.flatMap(({ one, other }) => [`${one} ${other}`, `${other} ${one}`]))
 }
 
 /** Finds the hashes of the games' displayed facts. */
 export async function findFactsHashes(db: Db, gameIds: readonly number[]): Promise<Map<number, string>> {
 	if (gameIds.length === 0) return new Map()
-	const rows = await rawQuery<{ id: number; facts_hash: string }>(db, HASHES, [gameIds])
+	const rows = await lookUpEach<{ id: number; facts_hash: string }>(
+		db,
+		sql`unnest(${gameIds}::int[]) w (game_id)`,
+		sql`select id, facts_hash from games g where g.id = w.game_id`,
+	)
 	return new Map(rows.map(({ id, facts_hash }) => [id, facts_hash]))
 }

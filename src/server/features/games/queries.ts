@@ -1,16 +1,11 @@
+import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from './queries-merged-games.ts'
 import { GAME_COLUMNS, type GameRow, type ScoreRow } from './queries-rows.ts'
 
-const MIN_RATERS = 5
-
-const FIND = `select ${GAME_COLUMNS}, gc.rating_counts, (select r.id from reviews r where r.user_id = $2 and r.game_id = g.id) as my_review_id,
-		array(select json_build_object('kind', s.kind, 'key', s.key, 'rating_sum', s.rating_sum, 'rating_count', s.rating_count)
-			from game_scores s where s.game_id = g.id and s.rating_count >= ${MIN_RATERS} order by s.rating_count desc, s.key) as scores
-	from games g join game_counts gc on gc.id = g.id where g.id = $1`
+const MIN_RATERS = sql.lit(5)
 
 interface GameDetailRow extends GameRow {
 	/** The number of ratings for each half star. */
@@ -22,7 +17,13 @@ interface GameDetailRow extends GameRow {
 
 /** Finds a game with its rating distribution and the id of the viewer's review, null without one. */
 export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
-	return (await rawQuery<GameDetailRow>(db, FIND, [id, viewerId]))[0]
+	const { rows } = await sql<GameDetailRow>`
+		select ${sql.raw(GAME_COLUMNS)}, gc.rating_counts,
+			(select r.id from reviews r where r.user_id = ${viewerId} and r.game_id = g.id) as my_review_id,
+			array(select json_build_object('kind', s.kind, 'key', s.key, 'rating_sum', s.rating_sum, 'rating_count', s.rating_count)
+				from game_scores s where s.game_id = g.id and s.rating_count >= ${MIN_RATERS} order by s.rating_count desc, s.key) as scores
+		from games g join game_counts gc on gc.id = g.id where g.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Finds the game that this one was merged into. */
@@ -31,7 +32,12 @@ export async function findMergedGame(db: Db, id: number, viewerId: string | null
 	return mergedInto === undefined ? undefined : findGame(db, mergedInto, viewerId)
 }
 
-const REVIEW_COUNT_PERIOD = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
+const REVIEW_COUNTS = {
+	week: 'reviews_week',
+	month: 'reviews_month',
+	year: 'reviews_year',
+	all: 'reviews_total',
+} as const
 
 /** Lists visible games by reviews in the period, then ratings, prominence and name; `total` counts all visible games. */
 export async function listPopularGames(
@@ -41,13 +47,13 @@ export async function listPopularGames(
 	limit: number,
 ): Promise<{ rows: GameRow[]; total: number }> {
 	// The limit is a literal: with a parameter the planner expects a tenth of the table and plans each time
-	const text = `select counted.total, page.*
+	const { rows } = await sql<GameRow & { total: number }>`
+		select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
-			select ${GAME_COLUMNS} from game_counts gc join games g on g.id = gc.id where not g.hidden
-			order by gc.reviews_${REVIEW_COUNT_PERIOD[period]} desc, gc.rating_count desc, gc.prominence desc, gc.name_key, gc.id
-			limit ${roundUpLimit(limit)} offset $1
-		) page on true`
-	const rows = await rawQuery<GameRow & { total: number }>(db, text, [(page - 1) * limit])
+			select ${sql.raw(GAME_COLUMNS)} from game_counts gc join games g on g.id = gc.id where not g.hidden
+			order by ${sql.ref(`gc.${REVIEW_COUNTS[period]}`)} desc, gc.rating_count desc, gc.prominence desc, gc.name_key, gc.id
+			limit ${sql.lit(roundUpLimit(limit))} offset ${(page - 1) * limit}
+		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }
 }
