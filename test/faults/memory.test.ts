@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openMigratedDatabase } from '#kit/database-server.ts'
 import { memoryInUse } from '#kit/memory.ts'
 import { mixedRequests } from '#kit/mixed-requests.ts'
 import { createDataLocation } from '#kit/site-process.ts'
 import { readConfig } from '#server/config.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { openSite } from '#server/site.ts'
 
 const READS = 2_000
@@ -20,7 +20,7 @@ const REQUESTS = Number(process.env.SOAK_REQUESTS ?? 0)
 test('statements and their answers leave nothing in memory', { tags: ['trust-55'] }, async () => {
 	const { db, close } = await openMigratedDatabase()
 	const read = async (times: number) => {
-		for (let n = 0; n < times; n++) await rawQuery(db, 'select * from pg_am where oid = $1', [n])
+		for (let n = 0; n < times; n++) await sql`select * from pg_am where oid = ${n}`.execute(db)
 	}
 	await read(READS)
 	const growths: number[] = []
