@@ -161,8 +161,11 @@ async function findReviews(db: Db, ids: readonly string[], readerId: string): Pr
 
 async function findLists(db: Db, ids: readonly string[], readerId: string): Promise<ListRow[]> {
 	if (ids.length === 0) return []
-	const text = `select ${listColumns('$2')} from lists t ${LIST_JOINS} where t.id = any($1::uuid[]) and t.visibility = 'public'`
-	return rawQuery(db, text, [ids, readerId])
+	const { rows } = await sql<ListRow>`
+		select ${listColumns(readerId)} from visible_lists(${readerId}) t ${LIST_JOINS} where t.id = any(${ids}::uuid[]) and t.visibility = 'public'`.execute(
+		db,
+	)
+	return rows
 }
 
 interface LogRow {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { isVisibleTo } from '#server/features/users/queries-rows.ts'
 
 /** Likes a list that the user may see. Returns false if they have already liked it or it does not exist. */
 export async function addListLike(db: Db, like: { listId: string; userId: string; at: string }): Promise<boolean> {
 	const { rows } = await sql`
 		insert into list_likes (list_id, user_id, created_at)
-		select id, ${like.userId}::uuid, ${like.at}::timestamptz from lists
-		where id = ${like.listId} and user_id in (select id from visible_users) and (visibility <> 'private' or user_id = ${like.userId})
-			and ${isVisibleTo(like.userId, 'user_id')}
+		select id, ${like.userId}::uuid, ${like.at}::timestamptz from visible_lists(${like.userId}) where id = ${like.listId}
 		on conflict do nothing returning list_id`.execute(db)
 	return rows.length > 0
 }
@@ -20,14 +17,9 @@ export async function deleteListLike(db: Db, listId: string, userId: string): Pr
 
 /** Counts the likes of a list; undefined if the viewer may not see it. */
 export async function countListLikes(db: Db, listId: string, viewerId: string): Promise<number | undefined> {
-	const row = await db
-		.selectFrom('lists')
-		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
-		.innerJoin('list_counts', 'list_counts.id', 'lists.id')
-		.select('list_counts.likes')
-		.where('lists.id', '=', listId)
-		.where((where) => where.or([where('visibility', '<>', 'private'), where('lists.user_id', '=', viewerId)]))
-		.where(isVisibleTo(viewerId, 'lists.user_id'))
-		.executeTakeFirst()
-	return row?.likes
+	const { rows } = await sql<{ likes: number }>`
+		select c.likes from visible_lists(${viewerId}) t join list_counts c on c.id = t.id where t.id = ${listId}`.execute(
+		db,
+	)
+	return rows[0]?.likes
 }

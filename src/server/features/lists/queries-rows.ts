@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { GameList, GameListDetail, ListItem } from '#contract/lists.ts'
 import type { ModerationState } from '#contract/shapes.ts'
@@ -12,25 +13,25 @@ export const isListVisible = (list: string, viewer: string) =>
 	`(${list}.visibility <> 'private' or ${list}.user_id = ${viewer})`
 
 /**
- * Returns the columns of a list with its counts, its author, its first five games and the viewer's like, for `lists t` and
- * `LIST_JOINS`. `viewer` is the placeholder of the viewer's id. What the list was copied from is shown if others know of it, or
- * if the viewer knows its address: as its owner, or as who copied it.
+ * Returns the columns of a list with its counts, its author, its first five games and the viewer's like, for the lists `t` and
+ * `LIST_JOINS`. What the list was copied from is shown if others know of it, or if the viewer knows its address: as its owner, or
+ * as who copied it.
  */
-export const listColumns = (viewer: string) => `
+export const listColumns = (viewerId: string | null) => sql`
 	t.id, u.id as user_id, t.title, t.description, t.is_description_copied, t.mentioned <> '{}' as has_mentions, t.game_count, t.visibility, t.is_ranked, t.tags, t.created_at, t.updated_at, u.username, u.picture,
 	coalesce(lc.likes, 0) as likes, coalesce(lc.comment_count, 0) as comment_count,
-	exists (select from list_likes l where l.list_id = t.id and l.user_id = ${viewer}) as liked,
+	exists (select from list_likes l where l.list_id = t.id and l.user_id = ${viewerId}::uuid) as liked,
 	case when t.copied_from is not null then (
 		select json_build_object('id', o.id, 'title', o.title, 'user', json_build_object('id', a.id, 'username', a.username, 'profilePicture', a.picture))
-		from lists o join visible_users a on a.id = o.user_id where o.id = t.copied_from and not is_blocked_between(${viewer}, o.user_id)
-			and (o.visibility = 'public' or o.user_id = ${viewer} or (o.visibility = 'unlisted' and t.user_id = ${viewer}))
+		from visible_lists(${viewerId}) o join visible_users a on a.id = o.user_id
+		where o.id = t.copied_from and (o.visibility = 'public' or ${viewerId}::uuid in (o.user_id, t.user_id))
 	) end as copied_from,
 	(select coalesce(json_agg(json_build_object(
 		'id', g.id, 'name', g.name, 'cover', g.cover, 'releaseDate', g.release_date, 'developers', g.developers) order by i.position), '[]')
 		from (select * from list_items i where i.list_id = t.id order by i.position limit 5) i join games g on g.id = i.game_id) as games`
 
-/** Joins lists `t` with their authors and counts; lists of hidden accounts are left out. */
-export const LIST_JOINS = 'join visible_users u on u.id = t.user_id left join list_counts lc on lc.id = t.id'
+/** Joins the lists `t` with their authors and counts. */
+export const LIST_JOINS = sql`join visible_users u on u.id = t.user_id left join list_counts lc on lc.id = t.id`
 
 export interface ListRow
 	extends Omit<Row<'lists'>, 'mentioned' | 'tag_keys' | 'copied_from' | 'withdrawn' | 'words'>,

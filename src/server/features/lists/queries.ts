@@ -1,63 +1,63 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { type ListFilters, type ListVisibility, tagKey } from '#contract/lists.ts'
 import { usernameKey } from '#contract/users.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import { readWhole } from '#server/db/stored-text.ts'
-import type { Db } from '#server/db/tables.ts'
-import { buildSearchConditions } from '#server/db/text-search.ts'
+import type { Db, Row } from '#server/db/tables.ts'
+import { searchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
-import {
-	andForViewer,
-	isAuthorVisible,
-	isNotBlocked,
-	isNotQuiet,
-	isVisibleTo,
-	minusHidden,
-} from '#server/features/users/queries-rows.ts'
-import { isListVisible, LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
+import { withoutHidden } from '#server/features/users/queries-rows.ts'
+import { LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
+
+type Fragment = RawBuilder<unknown>
 
 const SEARCH_COLUMNS = {
-	words: 't.words',
-	text: `t.title || E'\\n' || text_without_spoilers(coalesce(t.description, ''))`,
+	words: sql`t.words`,
+	text: sql`t.title || E'\\n' || text_without_spoilers(coalesce(t.description, ''))`,
 }
 
 /** Finds a list that the viewer (null: a visitor) may see at its address. */
 export async function findList(db: Db, id: string, viewerId: string | null): Promise<ListRow | undefined> {
-	const text = `select ${listColumns('$2')} from lists t ${LIST_JOINS} where t.id = $1 and ${isListVisible('t', '$2')}${andForViewer(viewerId, isNotBlocked('t.user_id', '$2'))}`
-	return (await rawQuery<ListRow>(db, text, [id, viewerId]))[0]
+	const { rows } = await sql<ListRow>`
+		select ${listColumns(viewerId)} from visible_lists(${viewerId}) t ${LIST_JOINS} where t.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Finds a removed list for its author or a moderator. */
 export async function findRemovedList(db: Db, id: string, viewerId: string): Promise<ListRow | undefined> {
-	const text = `select ${listColumns('$2')}, ${MODERATION_STATE} as moderation from lists t ${removedTextOf('t.id', '$2')}
-		join users u on u.id = m.author_id left join list_counts lc on lc.id = t.id where t.id = $1`
-	return (await rawQuery<ListRow>(db, text, [id, viewerId]))[0]
+	const { rows } = await sql<ListRow>`
+		select ${listColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
+		from (select ${viewerId}::uuid as id) viewer cross join lists t ${sql.raw(removedTextOf('t.id', 'viewer.id'))}
+		join users u on u.id = m.author_id left join list_counts lc on lc.id = t.id where t.id = ${id}`.execute(db)
+	return rows[0]
 }
 
-const ITEMS = `select i.id, i.game_id, i.position, i.notes, i.is_copied, g.name, g.cover, g.release_date, g.developers
+const ITEMS = sql`select i.id, i.game_id, i.position, i.notes, i.is_copied, g.name, g.cover, g.release_date, g.developers
 	from list_items i join games g on g.id = i.game_id`
 
 /** Finds a list's games in order. */
-export function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
-	return rawQuery(db, `${ITEMS} where i.list_id = $1 order by i.position`, [listId])
+export async function findListItems(db: Db, listId: string): Promise<ListItemRow[]> {
+	const { rows } = await sql<ListItemRow>`${ITEMS} where i.list_id = ${listId} order by i.position`.execute(db)
+	return rows
 }
 
 /** Counts the games of a list that a user has played, finished or completed. */
 export async function countPlayedGames(db: Db, listId: string, userId: string): Promise<number> {
-	const text = `select count(*)::int as n from list_items i join library_entries e on e.user_id = $2 and e.game_id = i.game_id
-		where i.list_id = $1 and e.status in ('played', 'finished', 'completed')`
-	return (await rawQuery<{ n: number }>(db, text, [listId, userId]))[0]?.n ?? 0
+	const { rows } = await sql<{ n: number }>`
+		select count(*)::int as n from list_items i join library_entries e on e.user_id = ${userId} and e.game_id = i.game_id
+		where i.list_id = ${listId} and e.status in ('played', 'finished', 'completed')`.execute(db)
+	return rows[0]?.n ?? 0
 }
 
 export async function findListItem(db: Db, id: string): Promise<ListItemRow | undefined> {
-	return (await rawQuery<ListItemRow>(db, `${ITEMS} where i.id = $1`, [id]))[0]
+	const { rows } = await sql<ListItemRow>`${ITEMS} where i.id = ${id}`.execute(db)
+	return rows[0]
 }
 
-const OF_AUTHOR = '(select list_count from visible_users u where u.id = hidden.id)'
+const OF_AUTHOR = sql`(select list_count from visible_users u where u.id = hidden.id)`
 
 /** A page of lists. */
 export interface ListPage {
@@ -75,33 +75,28 @@ export interface ListWindow {
 	after: readonly (string | number)[] | undefined
 }
 
-/** The SQL of filters: `conditions` on `lists t`, and `user`, the id that one of them names. */
+/** The SQL of filters: `conditions` on lists `t`, and `user`, the id that one of them names. */
 export interface ListConditions {
-	conditions: string[]
-	user: string | undefined
+	conditions: Fragment[]
+	user: Fragment | undefined
 	/** Whether the values decide which index is best. */
 	isPlannedForValues: boolean
 }
 
-/** Builds the conditions of the filters, apart from who may see a list. The viewer's id is bound to `$1`. */
-export function buildListConditions(
-	filters: ListFilters,
-	bind: (value: unknown) => string,
-	viewerId: string | null,
-): ListConditions {
+/** Builds the conditions of the filters, apart from which lists are public. */
+export function buildListConditions(filters: ListFilters, viewerId: string | null): ListConditions {
 	const named =
 		filters.userId !== undefined
-			? `id = ${bind(filters.userId)}`
+			? sql`id = ${filters.userId}`
 			: filters.username !== undefined
-				? `lower(username) = ${bind(usernameKey(filters.username))}`
+				? sql`lower(username) = ${usernameKey(filters.username)}`
 				: undefined
-	const user =
-		named && `(select id from visible_users where ${named}${andForViewer(viewerId, isNotBlocked('id', '$1'))})`
-	const conditions: string[] = []
-	if (user) conditions.push(`t.user_id = ${user}`)
-	if (filters.since !== undefined) conditions.push(`t.created_at >= ${bind(toDatabaseTimestamp(filters.since))}`)
-	if (filters.tag) conditions.push(`t.tag_keys @> array[${bind(tagKey(filters.tag))}]`)
-	conditions.push(...buildSearchConditions(SEARCH_COLUMNS, filters.search ?? '', bind))
+	const user = named && sql`(select id from visible_users(${viewerId}) where ${named})`
+	const conditions: Fragment[] = []
+	if (user) conditions.push(sql`t.user_id = ${user}`)
+	if (filters.since !== undefined) conditions.push(sql`t.created_at >= ${toDatabaseTimestamp(filters.since)}`)
+	if (filters.tag) conditions.push(sql`t.tag_keys @> array[${tagKey(filters.tag)}]`)
+	conditions.push(...searchConditions(SEARCH_COLUMNS, filters.search ?? ''))
 	return { conditions, user, isPlannedForValues: filters.search !== undefined || !!filters.tag }
 }
 
@@ -112,34 +107,38 @@ export async function listListRows(
 	window: ListWindow,
 	viewerId: string | null,
 ): Promise<ListPage> {
-	const values: unknown[] = [viewerId]
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const { conditions, user, isPlannedForValues } = buildListConditions(filters, bind, viewerId)
-	// A user has few lists, so that those of theirs which others do not see may be read and left out
-	const isListed = user && viewerId ? `(t.visibility = 'public' or t.user_id = $1)` : `t.visibility = 'public'`
+	const { conditions, user, isPlannedForValues } = buildListConditions(filters, viewerId)
 	// Whom a viewer has muted is found on their own page and by a search
-	const isShown = user || filters.search !== undefined ? isNotBlocked : isNotQuiet
-	const all = [isListed, ...conditions, isAuthorVisible('t') + andForViewer(viewerId, isShown('t.user_id', '$1'))]
-	const where = (all: readonly string[]) => `where ${all.join(' and ')}`
+	const isAsked = user || filters.search !== undefined
+	const lists = isAsked ? sql`visible_lists(${viewerId})` : sql`quiet_lists(${viewerId})`
+	// A user has few lists, so that those of theirs which others do not see may be read and left out
+	const isListed =
+		user && viewerId ? sql`(t.visibility = 'public' or t.user_id = ${viewerId})` : sql`t.visibility = 'public'`
+	const all = sql.join([isListed, ...conditions], sql` and `)
+	const maxCounted = filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches
 	const total =
 		conditions.length === 0
-			? `(select sum(n)::int${minusHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'lists')`
+			? sql`(select sum(n)::int${withoutHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
-				? `(select list_count + case when id = $1 then hidden_list_count else 0 end from user_counts where id = ${user})`
-				: `(select count(*)::int from (select from lists t ${where(all)} limit ${filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches}) matching)`
-	const paged = window.after
-		? [...all, `(t.created_at, t.id) < (${bind(window.after[0])}, ${bind(window.after[1])})`]
-		: all
-	const offset = window.after || window.page === 1 ? '' : `offset ${bind((window.page - 1) * window.limit)}`
-	const order = 'order by t.created_at desc, t.id desc'
-	const text = `${isPlannedForValues ? UNPREPARED : ''}select counted.total, ${user ? `${user} is not null` : 'true'} as known, page.*
+				? sql`(select list_count + case when id = ${viewerId}::uuid then hidden_list_count else 0 end from user_counts where id = ${user})`
+				: sql`(select count(*)::int from (select from ${lists} t where ${all} limit ${sql.lit(maxCounted)}) matching)`
+	const after = window.after ? sql`and (t.created_at, t.id) < (${window.after[0]}, ${window.after[1]})` : sql``
+	const offset = window.after || window.page === 1 ? sql`` : sql`offset ${(window.page - 1) * window.limit}`
+	const order = sql`order by t.created_at desc, t.id desc`
+	const limit = sql.lit(roundUpLimit(window.limit + 1))
+	const { rows } = await sql<
+		ListRow & { total: number | null; known: boolean }
+	>`${sql.raw(isPlannedForValues ? UNPREPARED : '')}
+		select counted.total, ${isKnown(user)} as known, page.*
 		from (select ${total} as total) counted left join lateral (
-			select ${listColumns('$1')} from (select * from lists t ${where(paged)} ${order} limit ${roundUpLimit(window.limit + 1)} ${offset}) t
+			select ${listColumns(viewerId)} from (select * from ${lists} t where ${all} ${after} ${order} limit ${limit} ${offset}) t
 			${LIST_JOINS} ${order}
-		) page on true`
-	const rows = await rawQuery<ListRow & { total: number | null; known: boolean }>(db, text, values)
+		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0, userExists: rows[0]?.known ?? true }
 }
+
+/** SQL that is false if a filter names a user that does not exist. */
+export const isKnown = (user: Fragment | undefined) => (user ? sql`${user} is not null` : sql`true`)
 
 /** What a list says about itself, apart from its games. */
 export interface ListFacts {
@@ -173,31 +172,25 @@ export async function addList(
 		.execute()
 }
 
-export type LockedList = NonNullable<Awaited<ReturnType<typeof lockList>>>
+export type LockedList = NonNullable<Awaited<ReturnType<typeof lockOwnList>>>
 
-/** Locks a list until the transaction ends; undefined if it does not exist for the viewer. */
-export async function lockList(db: Db, id: string, viewerId: string) {
+/** Locks a list of the user until the transaction ends; undefined if it does not exist or is not theirs. */
+export function lockOwnList(db: Db, id: string, userId: string) {
 	return db
 		.selectFrom('lists')
-		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
-		.select(['lists.user_id', 'lists.game_count', 'lists.visibility', 'lists.mentioned'])
-		.where('lists.id', '=', id)
-		.where(isVisibleTo(viewerId, 'lists.user_id'))
-		.forUpdate('lists')
+		.select(['game_count', 'visibility', 'mentioned'])
+		.where('id', '=', id)
+		.where('user_id', '=', userId)
+		.forUpdate()
 		.executeTakeFirst()
 }
 
-/** Reads a list that the viewer may copy, and locks it against changes until the transaction ends. */
+/** Locks a list against changes until the transaction ends, and reads it if the viewer may copy it. */
 export async function lockCopiedList(db: Db, id: string, viewerId: string) {
-	return db
-		.selectFrom('lists')
-		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
-		.select(['title', 'description', 'is_ranked', 'tags'])
-		.where('lists.id', '=', id)
-		.where((where) => where.or([where('visibility', '<>', 'private'), where('user_id', '=', viewerId)]))
-		.where(isVisibleTo(viewerId, 'user_id'))
-		.forShare('lists')
-		.executeTakeFirst()
+	await db.selectFrom('lists').select('id').where('id', '=', id).forShare().execute()
+	const { rows } = await sql<Pick<Row<'lists'>, 'title' | 'description' | 'is_ranked' | 'tags'>>`
+		select title, description, is_ranked, tags from visible_lists(${viewerId}) where id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /** Returns how many lists a user has, and locks that number until the transaction ends. */
@@ -264,9 +257,10 @@ export async function findListTexts(db: Db, id: string): Promise<{ description: 
 
 /** Returns everything that is written in a list. */
 export async function findAllListTexts(db: Db, id: string): Promise<string[]> {
-	const text = `select array[t.title, coalesce(t.description, '')] || t.tags || array(select notes from list_items where list_id = t.id) as texts
-		from lists t where t.id = $1`
-	return (await rawQuery<{ texts: string[] }>(db, text, [id]))[0]?.texts ?? []
+	const { rows } = await sql<{ texts: string[] }>`
+		select array[t.title, coalesce(t.description, '')] || t.tags || array(select notes from list_items where list_id = t.id) as texts
+		from lists t where t.id = ${id}`.execute(db)
+	return rows[0]?.texts ?? []
 }
 
 export async function saveListMentions(db: Db, id: string, mentioned: readonly string[]): Promise<void> {

@@ -34,7 +34,7 @@ import {
 	findList,
 	insertListItem,
 	type LockedList,
-	lockList,
+	lockOwnList,
 	replaceListItems,
 	touchList,
 	updateListFacts,
@@ -104,7 +104,7 @@ export function listWriteRoutes(app: App, services: Services): void {
 			const { id } = request.params
 			const { userId } = requireViewer(request)
 			if (await deleteContent(services, 'list', id, userId)) return { success: true as const }
-			throw (await findList(db, id, userId)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
+			throw await refuseChange(db, id, userId)
 		},
 	})
 
@@ -148,6 +148,11 @@ export function listWriteRoutes(app: App, services: Services): void {
 	})
 }
 
+/** Returns why a list that is not the user's cannot be changed. */
+async function refuseChange(db: Db, id: string, userId: string): Promise<AppError> {
+	return (await findList(db, id, userId)) ? forbidden(NOT_YOUR_LIST) : notFound(LIST_NOT_FOUND)
+}
+
 /** Changes the user's own list in a transaction that locks it. Throws 404 if it does not exist for them and 403 if it is not theirs. */
 function changeOwnList(
 	db: Db,
@@ -156,10 +161,8 @@ function changeOwnList(
 	change: (transaction: Tx, list: LockedList) => Promise<void>,
 ): Promise<void> {
 	return inTransaction(db, async (transaction) => {
-		const list = await lockList(transaction, id, userId)
-		if (!list) throw notFound(LIST_NOT_FOUND)
-		if (list.user_id !== userId)
-			throw list.visibility === 'private' ? notFound(LIST_NOT_FOUND) : forbidden(NOT_YOUR_LIST)
+		const list = await lockOwnList(transaction, id, userId)
+		if (!list) throw await refuseChange(transaction, id, userId)
 		await change(transaction, list)
 	})
 }
