@@ -1,33 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import { isRemovedTextShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
-import { andForViewer } from '#server/features/users/queries-rows.ts'
 
-/** The columns of a comment `c` by a visible user `u`, if there is one, as the viewer `$1` sees it. */
-export const COMMENT_COLUMNS = `c.id, c.review_id, c.list_id, c.parent_id, u.id as user_id, u.username, u.picture, c.content, c.contains_spoilers,
-	c.mentioned <> '{}' as has_mentions,
-	c.likes, c.reply_count, c.created_at, c.edited_at,
-	exists (select from comment_likes l where l.comment_id = c.id and l.user_id = $1) as liked`
+/** Returns the columns of a comment `c` by a visible user `u`, if there is one. */
+export const commentColumns = (viewerId: string | null) => sql`
+	c.id, c.review_id, c.list_id, c.parent_id, u.id as user_id, u.username, u.picture, c.content, c.contains_spoilers,
+	c.mentioned <> '{}' as has_mentions, c.likes, c.reply_count, c.created_at, c.edited_at,
+	exists (select from comment_likes l where l.comment_id = c.id and l.user_id = ${viewerId}::uuid) as liked`
 
 /**
- * Comments `c` with their authors `u`. A comment is shown while its author exists, and as a place while it has replies. `isShown`
- * is a condition on the id of the author: where it is false, the viewer sees the comment as if it were deleted. `viewer` is the
- * placeholder of the viewer's id.
+ * Comments `c` with their authors `u`, as far as these are among the users whom the viewer sees. A comment is shown with its
+ * author, and as a place while it has replies: as if it were deleted.
  */
-export const commentSource = (viewerId: string | null, isShown: AuthorCondition, viewer = '$1') =>
-	`comments c left join visible_users u on u.id = c.user_id${andForViewer(viewerId, isShown('u.id', viewer))}`
-export const IS_COMMENT_SHOWN = '(u.id is not null or c.reply_count > 0)'
-
-type AuthorCondition = (id: string, viewer: string) => string
+export const commentSource = (users: RawBuilder<unknown>) => sql`comments c left join ${users} u on u.id = c.user_id`
+export const IS_COMMENT_SHOWN = sql`(u.id is not null or c.reply_count > 0)`
 
 /** The same with removed comments `m` that the viewer may still read, and their actions `a`; and the columns of both. */
-export const sourceWithRemoved = (isShown: AuthorCondition, viewer = '$1') => `comments c
+export const sourceWithRemoved = (users: RawBuilder<unknown>, viewerId: string | null) => sql`
+	(select ${viewerId}::uuid as id) viewer cross join comments c
 	left join (removed_texts m join moderation_actions a on a.id = m.action_id)
-		on c.withdrawn and m.subject_id = c.id and ${isRemovedTextShown(viewer)}
-	left join visible_users u on u.id = coalesce(m.author_id, c.user_id) and ${isShown('u.id', viewer)}`
-export const COLUMNS_WITH_REMOVED = `${COMMENT_COLUMNS}, case when a.id is not null and u.id is not null then ${MODERATION_STATE} end as moderation`
+		on c.withdrawn and m.subject_id = c.id and ${sql.raw(isRemovedTextShown('viewer.id'))}
+	left join ${users} u on u.id = coalesce(m.author_id, c.user_id)`
+export const columnsWithRemoved = (viewerId: string | null) => sql`
+	${commentColumns(viewerId)}, case when a.id is not null and u.id is not null then ${sql.raw(MODERATION_STATE)} end as moderation`
 
 export interface CommentRow {
 	id: string

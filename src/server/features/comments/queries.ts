@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isListVisible } from '#server/features/lists/queries-rows.ts'
 import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
-import { andForViewer, isAuthorVisible, isNotBlocked, isVisibleTo } from '#server/features/users/queries-rows.ts'
-import { COMMENT_COLUMNS, type CommentRow, commentSource, IS_COMMENT_SHOWN } from './queries-rows.ts'
-import type { Subject } from './queries-threads.ts'
+import { type CommentRow, commentColumns, commentSource, IS_COMMENT_SHOWN } from './queries-rows.ts'
+import { type Subject, visibleSubjects } from './queries-threads.ts'
+
+/** Returns SQL that is true if the viewer may read what a comment `c` is on. */
+const isSubjectVisible = (viewerId: string | null) => sql`(
+	exists (select from visible_reviews(${viewerId}) r where r.id = c.review_id) or exists (select from visible_lists(${viewerId}) t where t.id = c.list_id)
+)`
 
 /** Finds a comment, or the place that it left, on a review or list that exists for the viewer. */
 export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
-	const isVisible = (row: string) => andForViewer(viewerId, isNotBlocked(`${row}.user_id`, '$1'))
-	const text = `select ${COMMENT_COLUMNS} from ${commentSource(viewerId, isNotBlocked)} where c.id = $2 and ${IS_COMMENT_SHOWN} and (
-			exists (select from reviews r where r.id = c.review_id and ${isAuthorVisible('r')}${isVisible('r')})
-			or exists (select from lists t where t.id = c.list_id and ${isListVisible('t', '$1')} and ${isAuthorVisible('t')}${isVisible('t')})
-		)`
-	return (await rawQuery<CommentRow>(db, text, [viewerId, id]))[0]
+	const { rows } = await sql<CommentRow>`
+		select ${commentColumns(viewerId)} from ${commentSource(sql`visible_users(${viewerId})`)}
+		where c.id = ${id} and ${IS_COMMENT_SHOWN} and ${isSubjectVisible(viewerId)}`.execute(db)
+	return rows[0]
 }
 
 /** Finds a removed comment for its author or a moderator. */
 export async function findRemovedComment(db: Db, id: string, viewerId: string): Promise<CommentRow | undefined> {
-	const text = `select ${COMMENT_COLUMNS}, ${MODERATION_STATE} as moderation from comments c ${removedTextOf('c.id', '$1')}
-		join users u on u.id = m.author_id where c.id = $2`
-	return (await rawQuery<CommentRow>(db, text, [viewerId, id]))[0]
+	const { rows } = await sql<CommentRow>`
+		select ${commentColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
+		from (select ${viewerId}::uuid as id) viewer cross join comments c ${sql.raw(removedTextOf('c.id', 'viewer.id'))}
+		join users u on u.id = m.author_id where c.id = ${id}`.execute(db)
+	return rows[0]
 }
 
 /**
@@ -49,9 +51,7 @@ export async function addComment(
 		insert into comments (id, review_id, list_id, parent_id, user_id, content, contains_spoilers, mentioned, created_at)
 		select ${comment.id}::uuid, ${kind === 'review' ? subjectId : null}::uuid, ${kind === 'list' ? subjectId : null}::uuid,
 			${comment.parentId}::uuid, ${comment.userId}::uuid, ${comment.content}, ${comment.containsSpoilers}::boolean, ${comment.mentioned}::text[], ${comment.at}::timestamptz
-		from ${sql.table(`${kind}s`)} t where id = ${subjectId} and user_id in (select id from visible_users) and ${isVisibleTo(comment.userId, 'user_id')}
-			and ${kind === 'list' ? sql`(visibility <> 'private' or user_id = ${comment.userId})` : sql`true`}
-			and (${comment.parentId}::uuid is null or exists (select from parent))
+		from ${visibleSubjects(kind, comment.userId)} where id = ${subjectId} and (${comment.parentId}::uuid is null or exists (select from parent))
 		returning id`.execute(db)
 	return rows.length > 0
 }
@@ -91,11 +91,7 @@ export async function addCommentLike(
 	const { rows } = await sql`
 		insert into comment_likes (comment_id, user_id, created_at)
 		select id, ${like.userId}::uuid, ${like.at}::timestamptz
-		from comments c where id = ${like.commentId} and user_id in (select id from visible_users) and ${isVisibleTo(like.userId, 'user_id')}
-			and not exists (
-				select from lists where id = c.list_id and (visibility = 'private' and user_id <> ${like.userId} or not ${isVisibleTo(like.userId, 'user_id')})
-			)
-			and not exists (select from reviews where id = c.review_id and not ${isVisibleTo(like.userId, 'user_id')})
+		from visible_comments(${like.userId}) c where id = ${like.commentId} and ${isSubjectVisible(like.userId)}
 		on conflict do nothing returning comment_id`.execute(db)
 	return rows.length > 0
 }
