@@ -1,10 +1,9 @@
+import { sql } from 'kysely'
 import type { SpoilerSetting } from '#contract/preferences.ts'
 import { includesRole, type Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roleInForce } from '#server/db/roles.ts'
 import type { Db } from '#server/db/tables.ts'
-import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
 import {
 	type Audience,
 	createTextReader,
@@ -30,21 +29,31 @@ export async function loadTextReader(
 	return createTextReader(audience, mentions)
 }
 
-const isFinished = (game: string) => `(
-	exists (select from library_entries e where e.user_id = $1 and e.game_id = ${game} and e.status in ('finished', 'completed', 'abandoned'))
-	or exists (select from plays p where p.user_id = $1 and p.game_id = ${game} and p.outcome is not null))`
-
-// The page bounds the ids, and each is looked up
-const AUDIENCE = `
-	select coalesce((select spoilers from preferences where user_id = $1), 'progress') as setting, (select ${roleInForce('u')} from users u where u.id = $1) as role,
-		array(select g.id from unnest($2::int[]) g (id) where ${isFinished('g.id')}) as games,
-		array(select r.id from reviews r where r.id = any($3::uuid[]) and ${isFinished('r.game_id')}) as reviews`
-
 interface AudienceRow {
 	setting: SpoilerSetting
 	role: Role | null
 	games: number[]
 	reviews: string[]
+}
+
+/** Reads what opens spoilers to a viewer, and which of these games and reviewed games they have finished. */
+async function findAudienceRow(
+	db: Db,
+	viewerId: string,
+	about: { games: number[]; reviews: string[] },
+): Promise<AudienceRow | undefined> {
+	const isFinished = (game: string) => sql`(
+		exists (select from library_entries e where e.user_id = ${viewerId} and e.game_id = ${sql.ref(game)} and e.status in ('finished', 'completed', 'abandoned'))
+		or exists (select from plays p where p.user_id = ${viewerId} and p.game_id = ${sql.ref(game)} and p.outcome is not null))`
+	// The page bounds the ids, and each is looked up. Of a review, whoever may read it, this reads which game it is about.
+	const { rows } = await sql<AudienceRow>`
+		select coalesce((select spoilers from preferences where user_id = ${viewerId}), 'progress') as setting,
+			(select ${sql.raw(roleInForce('u'))} from users u where u.id = ${viewerId}) as role,
+			array(select g.id from unnest(${about.games}::int[]) g (id) where ${isFinished('g.id')}) as games,
+			array(select r.id from reviews r where r.id = any(${about.reviews}::uuid[]) and ${isFinished('r.game_id')}) as reviews`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 async function findAudience(
@@ -59,8 +68,10 @@ async function findAudience(
 			: subjects.filter((subject) => subject.authorId !== viewerId && hasSpoilers(subject))
 	const games = new Set(spoiling.flatMap(({ about }) => (about && 'gameId' in about ? [about.gameId] : [])))
 	const reviews = new Set(spoiling.flatMap(({ about }) => (about && 'reviewId' in about ? [about.reviewId] : [])))
-	const [row] =
-		spoiling.length === 0 ? [] : await rawQuery<AudienceRow>(db, AUDIENCE, [viewerId, [...games], [...reviews]])
+	const row =
+		viewerId === null || spoiling.length === 0
+			? undefined
+			: await findAudienceRow(db, viewerId, { games: [...games], reviews: [...reviews] })
 	return {
 		viewerId,
 		isRevealed,
@@ -69,10 +80,6 @@ async function findAudience(
 		finished: new Set<number | string>([...(row?.games ?? []), ...(row?.reviews ?? [])]),
 	}
 }
-
-const MENTIONS = `
-	select m.subject, m.name, json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) as user
-	from mentions m join visible_users u on u.id = m.user_id where m.subject = any($1::uuid[])`
 
 async function findMentions(
 	db: Db,
@@ -83,13 +90,12 @@ async function findMentions(
 	const ids = [...new Set(subjects.flatMap(({ id, hasMentions }) => (hasMentions ? [id] : [])))]
 	const byId = new Map<string, Map<string, UserRef>>()
 	if (ids.length === 0) return byId
-	const text = MENTIONS + andForViewer(viewerId, isNotBlocked('m.user_id', '$2'))
-	const values = viewerId === null ? [ids] : [ids, viewerId]
-	for (const { subject, name, user } of await rawQuery<{ subject: string; name: string; user: UserRef }>(
+	const { rows } = await sql<{ subject: string; name: string; user: UserRef }>`
+		select m.subject, m.name, json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture) as user
+		from mentions m join visible_users(${viewerId}) u on u.id = m.user_id where m.subject = any(${ids}::uuid[])`.execute(
 		db,
-		text,
-		values,
-	)) {
+	)
+	for (const { subject, name, user } of rows) {
 		const users = byId.get(subject) ?? new Map<string, UserRef>()
 		byId.set(subject, users.set(name, user))
 	}
