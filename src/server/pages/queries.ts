@@ -13,49 +13,34 @@ export function listGamesAfter(db: Db, id: number, limit: number): Promise<Sitem
 }
 
 /** Returns the reviews after an id, ordered by id, which is chronological. */
-export function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
-	return db
-		.selectFrom('reviews')
-		.innerJoin('visible_users', 'visible_users.id', 'reviews.user_id')
-		.select(['reviews.id', 'reviews.updated_at'])
-		.where('reviews.id', '>', id)
-		.orderBy('reviews.id')
-		.limit(limit)
-		.execute()
+export async function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
+	const { rows } = await sql<SitemapEntry<string>>`
+		select id, updated_at from visible_reviews(null) where id > ${id} order by id limit ${limit}`.execute(db)
+	return rows
 }
 
 /** Returns the public lists after an id, ordered by id, which is chronological. */
-export function listListsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
-	return db
-		.selectFrom('lists')
-		.innerJoin('visible_users', 'visible_users.id', 'lists.user_id')
-		.select(['lists.id', 'lists.updated_at'])
-		.where('lists.id', '>', id)
-		.where('lists.visibility', '=', sql.lit('public'))
-		.orderBy('lists.id')
-		.limit(limit)
-		.execute()
+export async function listListsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
+	const { rows } = await sql<SitemapEntry<string>>`
+		select id, updated_at from visible_lists(null) where id > ${id} and visibility = 'public' order by id limit ${limit}`.execute(
+		db,
+	)
+	return rows
 }
 
 /**
  * Returns the usernames after an id, ordered by id, which is chronological, without users who have not chosen one yet, and
  * whether they have a game in their library.
  */
-export function listUsersAfter(db: Db, id: string, limit: number) {
-	return db
-		.selectFrom('visible_users')
-		.select((user) => [
-			'username',
-			user
-				.exists(user.selectFrom('library_entries').whereRef('library_entries.user_id', '=', 'visible_users.id'))
-				.$castTo<boolean>()
-				.as('has_library'),
-		])
-		.where('id', '>', id)
-		.where('needs_username', '=', false)
-		.orderBy('id')
-		.limit(limit)
-		.execute()
+export async function listUsersAfter(
+	db: Db,
+	id: string,
+	limit: number,
+): Promise<{ username: string; has_library: boolean }[]> {
+	const { rows } = await sql<{ username: string; has_library: boolean }>`
+		select username, exists (select from library_entries e where e.user_id = u.id) as has_library
+		from visible_users(null) u where id > ${id} and not needs_username order by id limit ${limit}`.execute(db)
+	return rows
 }
 
 /** Returns the id of the game `count` rows after an id; undefined if there are fewer. */
@@ -71,7 +56,10 @@ export async function findGameIdAfter(db: Db, after: number, count: number): Pro
 	return row?.id
 }
 
-/** Returns the id of the review, public list or user `count` rows after an id; undefined if there are fewer. */
+/**
+ * Returns the id of the review, public list or user `count` rows after an id; undefined if there are fewer. Counts hidden ones,
+ * so that it reads nothing but an index.
+ */
 export async function findIdAfter(
 	db: Db,
 	table: 'reviews' | 'lists' | 'users',
