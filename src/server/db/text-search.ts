@@ -15,32 +15,10 @@ function splitWords(search: string): string[] {
 }
 
 /**
- * Builds SQL conditions that match a text containing all words of a search, in any spelling that `foldText` makes the same, and
+ * Returns SQL conditions that match a text containing all words of a search, in any spelling that `foldText` makes the same, and
  * with Roman numerals as numbers. Words of one or two letters must begin a word of the text. `words` is the SQL of the indexed
- * `searchable_words`, `text` that of the text itself, which is only read for words with punctuation. `bind` creates the
- * placeholder of a value.
+ * `searchable_words`, `text` that of the text itself, which is only read for words with punctuation.
  */
-export function buildSearchConditions(
-	{ words, text }: { words: string; text: string },
-	search: string,
-	bind: (value: string) => string,
-): string[] {
-	return splitWords(search).flatMap((word) => {
-		const letters = word.replace(PUNCTUATION, ' ').replace(SYLLABLE, ' $& ').replace(/ +/g, ' ').trim()
-		const beginsWord = [...letters].length < TRIGRAM_LENGTH || letters.search(SYLLABLE) === 0
-		const number = NUMERALS.get(letters) ?? LETTER_NUMERALS.get(letters)
-		const alternatives = [
-			...(letters === '' ? [] : [`${words} like ${bind(`%${beginsWord ? ' ' : ''}${letters}%`)}`]),
-			...(number === undefined ? [] : [`${words} like ${bind(`% ${number} %`)}`]),
-		]
-		return [
-			...(alternatives.length > 1 ? [`(${alternatives.join(' or ')})`] : alternatives),
-			...(word.search(PUNCTUATION) >= 0 ? [`folded_text(${text}) like ${bind(`%${escapeLike(word)}%`)}`] : []),
-		]
-	})
-}
-
-/** The same as fragments, for `sql` templates. */
 export function searchConditions(
 	{ words, text }: { words: RawBuilder<unknown>; text: RawBuilder<unknown> },
 	search: string,
