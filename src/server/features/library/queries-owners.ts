@@ -1,7 +1,6 @@
+import { sql } from 'kysely'
 import { usernameKey } from '#contract/users.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
-import { andForViewer, isNotBlocked } from '#server/features/users/queries-rows.ts'
 
 /** The user whose library is read. */
 export interface LibraryOwner {
@@ -15,8 +14,8 @@ export async function findLibraryOwner(
 	user: { userId: string } | { username: string },
 	viewerId: string | null,
 ): Promise<LibraryOwner | undefined> {
-	const [column, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', usernameKey(user.username)]
-	const isVisible = andForViewer(viewerId, isNotBlocked('id', '$2'))
-	const text = `select id, username from visible_users where ${column} = $1${isVisible}`
-	return (await rawQuery<LibraryOwner>(db, text, viewerId === null ? [value] : [value, viewerId]))[0]
+	const isOwner = 'userId' in user ? sql`id = ${user.userId}` : sql`lower(username) = ${usernameKey(user.username)}`
+	const { rows } = await sql<LibraryOwner>`
+		select id, username from visible_users(${viewerId}) where ${isOwner}`.execute(db)
+	return rows[0]
 }

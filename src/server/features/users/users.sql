@@ -24,3 +24,10 @@ create or replace function quiet_users(viewer uuid) returns table (
 	select * from visible_users u where (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = u.id))
 $$;
+
+-- The counts of these quiet people, for lists in their order.
+create or replace function quiet_user_counts(viewer uuid) returns setof user_counts language sql stable as $$
+	select * from user_counts c where c.id not in (select user_id from hidden_users)
+		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
+			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.id))
+$$;
