@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-	andForViewer,
-	isFollowedBy,
-	isNotBlocked,
-	isVisibleTo,
-	minusHidden,
-	PUBLIC_COLUMNS,
-} from '#server/features/users/queries-rows.ts'
+import { PUBLIC_USER } from '#server/features/users/queries.ts'
+import { type PublicRow, withoutHidden } from '#server/features/users/queries-rows.ts'
 
 /** Makes a user follow another. `userExists` is false if the followed user does not exist for them, `added` if the follow already did. */
 export async function addFollow(
@@ -17,7 +10,7 @@ export async function addFollow(
 	follow: { followerId: string; followedId: string; at: string },
 ): Promise<{ userExists: boolean; added: boolean }> {
 	const { rows } = await sql<{ known: boolean; added: boolean }>`
-		with followed as (select id from visible_users where id = ${follow.followedId} and ${isVisibleTo(follow.followerId, 'id')}), added as (
+		with followed as (select id from visible_users(${follow.followerId}) where id = ${follow.followedId}), added as (
 			insert into follows (follower_id, followed_id, created_at)
 			select ${follow.followerId}::uuid, id, ${follow.at}::timestamptz from followed on conflict do nothing returning followed_id
 		)
@@ -43,32 +36,31 @@ export async function isFollowing(db: Db, followerId: string, followedId: string
 }
 
 /** Lists a user's `followers`, or the users they are `following`, latest first: one more than `limit` if there are more. */
-export function listFollowRows(
+export async function listFollowRows(
 	db: Db,
 	side: 'followers' | 'following',
 	userId: string,
 	viewerId: string | null,
-	window: { page: number; limit: number; after: readonly (string | number)[] | undefined },
-) {
-	const [own, other] =
-		side === 'followers' ? (['f.followed_id', 'f.follower_id'] as const) : (['f.follower_id', 'f.followed_id'] as const)
-	let query = db
-		.selectFrom('follows as f')
-		.innerJoin('visible_users as u', 'u.id', other)
-		.select(PUBLIC_COLUMNS.map((column) => `u.${column}` as const))
-		.select('f.created_at as followed_at')
-		.select(isFollowedBy(viewerId, 'u.id').as('is_following'))
-		.where(own, '=', userId)
-		.where(isVisibleTo(viewerId, other))
-		.orderBy('f.created_at', 'desc')
-		.orderBy(other, 'desc')
-		.limit(sql.lit(roundUpLimit(window.limit + 1)))
-	if (window.after)
-		query = query.where(
-			sql<boolean>`(f.created_at, ${sql.ref(other)}) < (${window.after[0]}::timestamptz, ${window.after[1]}::uuid)`,
-		)
-	else if (window.page > 1) query = query.offset((window.page - 1) * window.limit)
-	return query.execute()
+	{ page, limit, after }: { page: number; limit: number; after: readonly (string | number)[] | undefined },
+): Promise<(PublicRow & { followed_at: string; is_following: boolean })[]> {
+	const { own, other } = SIDES[side]
+	const conditions = [
+		sql`${own} = ${userId}`,
+		...(after ? [sql`(f.created_at, ${other}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`] : []),
+	]
+	const { rows } = await sql<PublicRow & { followed_at: string; is_following: boolean }>`
+		select ${PUBLIC_USER}, f.created_at as followed_at,
+			exists (select from follows where follower_id = ${viewerId} and followed_id = u.id) as is_following
+		from follows f join visible_users(${viewerId}) u on u.id = ${other}
+		where ${sql.join(conditions, sql` and `)}
+		order by f.created_at desc, ${other} desc limit ${sql.lit(roundUpLimit(limit + 1))}
+		${!after && page > 1 ? sql`offset ${(page - 1) * limit}` : sql``}`.execute(db)
+	return rows
+}
+
+const SIDES = {
+	followers: { count: sql`follower_count`, own: sql`f.followed_id`, other: sql`f.follower_id` },
+	following: { count: sql`following_count`, own: sql`f.follower_id`, other: sql`f.followed_id` },
 }
 
 /**
@@ -81,15 +73,12 @@ export async function countFollows(
 	userId: string,
 	viewerId: string | null,
 ): Promise<number | undefined> {
-	const [stored, own, other] =
-		side === 'followers'
-			? ['follower_count', 'followed_id', 'follower_id']
-			: ['following_count', 'follower_id', 'followed_id']
+	const { count, own, other } = SIDES[side]
 	// Follows of banned accounts stay stored, and come back with them
-	const ofAccount = `(select count(*) from follows f join visible_users v on v.id = f.${other} where f.${own} = $1 and f.${other} = hidden.id)`
-	const text = `select ${stored} - (select count(*)::int from follows f join hidden_users h on h.user_id = f.${other} where f.${own} = $1)
-			${minusHidden(viewerId, 'blocked_pairs', ofAccount, '$2')} as n
-		from visible_users where id = $1${andForViewer(viewerId, isNotBlocked('id', '$2'))}`
-	const [row] = await rawQuery<{ n: number }>(db, text, viewerId === null ? [userId] : [userId, viewerId])
-	return row?.n
+	const ofAccount = sql`(select count(*) from follows f join visible_users v on v.id = ${other} where ${own} = ${userId} and ${other} = hidden.id)`
+	const { rows } = await sql<{ n: number }>`
+		select ${count} - (select count(*)::int from follows f join hidden_users h on h.user_id = ${other} where ${own} = ${userId})
+			${withoutHidden(viewerId, 'blocked_pairs', ofAccount)} as n
+		from visible_users(${viewerId}) where id = ${userId}`.execute(db)
+	return rows[0]?.n
 }
