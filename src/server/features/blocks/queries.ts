@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import { rawQuery } from '#server/db/raw-query.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
-import { isNotBlocked, PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
+import { PUBLIC_USER } from '#server/features/users/queries.ts'
+import type { PublicRow } from '#server/features/users/queries-rows.ts'
 
 export type HiddenUserRow = PublicRow & { since: string }
 
@@ -12,22 +12,20 @@ interface Window {
 	after: readonly (string | number)[] | undefined
 }
 
-const USER_COLUMNS = PUBLIC_COLUMNS.map((column) => `u.${column}`).join(', ')
-
 /** Blocks a user and ends the follows between the two. Returns whether the user exists, and whether the block is new. */
 export async function addBlock(
 	tx: Tx,
 	block: { blockerId: string; blockedId: string; at: string },
 ): Promise<{ userExists: boolean; added: boolean }> {
 	const { blockerId, blockedId, at } = block
-	const text = `
-		with blocked as (select id from visible_users where id = $2), added as (
-			insert into blocks (blocker_id, blocked_id, created_at) select $1::uuid, id, $3::timestamptz from blocked
+	// One can block back, so no viewer decides who is visible
+	const { rows } = await sql<{ known: boolean; added: boolean }>`
+		with blocked as (select id from visible_users where id = ${blockedId}), added as (
+			insert into blocks (blocker_id, blocked_id, created_at) select ${blockerId}::uuid, id, ${at}::timestamptz from blocked
 			on conflict do nothing returning blocked_id
 		)
-		select exists (select from blocked) as known, exists (select from added) as added`
-	const [found] = await rawQuery<{ known: boolean; added: boolean }>(tx, text, [blockerId, blockedId, at])
-	const { known = false, added = false } = found ?? {}
+		select exists (select from blocked) as known, exists (select from added) as added`.execute(tx)
+	const { known = false, added = false } = rows[0] ?? {}
 	if (added) await sql`select end_follows_between(${blockerId}::uuid, ${blockedId}::uuid)`.execute(tx)
 	return { userExists: known, added }
 }
@@ -35,25 +33,26 @@ export async function addBlock(
 /** Mutes a user. Returns whether the user exists for the muting one, and whether the mute is new. */
 export async function addMute(
 	tx: Tx,
-	mute: { muterId: string; mutedId: string; at: string },
+	{ muterId, mutedId, at }: { muterId: string; mutedId: string; at: string },
 ): Promise<{ userExists: boolean; added: boolean }> {
 	// The lock makes the limit exact
-	await rawQuery(tx, 'select from user_counts where id = $1 for no key update', [mute.muterId])
-	const text = `
-		with muted as (select id from visible_users where id = $2 and ${isNotBlocked('id', '$1')}), added as (
-			insert into mutes (muter_id, muted_id, created_at) select $1::uuid, id, $3::timestamptz from muted
+	await sql`select from user_counts where id = ${muterId} for no key update`.execute(tx)
+	const { rows } = await sql<{ known: boolean; added: boolean }>`
+		with muted as (select id from visible_users(${muterId}) where id = ${mutedId}), added as (
+			insert into mutes (muter_id, muted_id, created_at) select ${muterId}::uuid, id, ${at}::timestamptz from muted
 			on conflict do nothing returning muted_id
 		)
-		select exists (select from muted) as known, exists (select from added) as added`
-	const [found] = await rawQuery<{ known: boolean; added: boolean }>(tx, text, [mute.muterId, mute.mutedId, mute.at])
-	return { userExists: found?.known ?? false, added: found?.added ?? false }
+		select exists (select from muted) as known, exists (select from added) as added`.execute(tx)
+	const { known = false, added = false } = rows[0] ?? {}
+	return { userExists: known, added }
 }
 
 /** Returns whether an account has blocked or muted more users than `limit`. The transaction has locked its counts. */
 export async function exceedsLimit(tx: Tx, table: 'blocks' | 'mutes', userId: string, limit: number): Promise<boolean> {
-	const own = table === 'blocks' ? 'blocker_id' : 'muter_id'
-	const text = `select from ${table} where ${own} = $1 offset $2::integer limit 1`
-	return (await rawQuery(tx, text, [userId, limit])).length > 0
+	const own = sql.ref(table === 'blocks' ? 'blocker_id' : 'muter_id')
+	const { rows } = await sql`
+		select from ${sql.table(table)} where ${own} = ${userId} offset ${limit}::integer limit 1`.execute(tx)
+	return rows.length > 0
 }
 
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
@@ -66,45 +65,35 @@ export async function removeMute(db: Db, muterId: string, mutedId: string): Prom
 
 /** Lists the users whom a user has blocked, latest first, and counts them: one more than the limit if there are more. */
 export function listBlockRows(db: Db, userId: string, window: Window) {
-	return listRows(
-		db,
-		`select blocked_id as hidden_id, created_at from blocks where blocker_id = $1`,
-		'blocked_id',
-		userId,
-		window,
-	)
+	return listRows(db, sql`select blocked_id as hidden_id, created_at from blocks where blocker_id = ${userId}`, window)
 }
 
 /** The same for those whom a user has muted, without those between whom and the user is a block. */
 export function listMuteRows(db: Db, userId: string, window: Window) {
-	return listRows(
-		db,
-		`select muted_id as hidden_id, created_at from mutes where muter_id = $1 and ${isNotBlocked('muted_id', '$1')}`,
-		'muted_id',
-		userId,
-		window,
-	)
+	const source = sql`
+		select muted_id as hidden_id, created_at from mutes where muter_id = ${userId}
+			and not exists (select from blocked_pairs where viewer_id = muter_id and hidden_id = muted_id)`
+	return listRows(db, source, window)
 }
 
 async function listRows(
 	db: Db,
-	source: string,
-	hidden: 'blocked_id' | 'muted_id',
-	userId: string,
+	source: RawBuilder<unknown>,
 	{ page, limit, after }: Window,
 ): Promise<{ rows: HiddenUserRow[]; total: number }> {
-	const values: unknown[] = [userId]
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const isNext = after ? `and (created_at, ${hidden}) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''
-	const offset = !after && page > 1 ? `offset ${bind((page - 1) * limit)}` : ''
-	const isVisible = `${hidden} <> all (array(select user_id from hidden_users))`
+	const listed = sql`from (${source}) listed where hidden_id <> all (array(select user_id from hidden_users))`
+	const isNext = after ? sql`and (created_at, hidden_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+	const offset = !after && page > 1 ? sql`offset ${(page - 1) * limit}` : sql``
 	// A person has a bounded number of them
-	const text = `select counted.total, page.* from (select count(*)::int as total from (${source} and ${isVisible}) hidden) counted left join lateral (
-			select ${USER_COLUMNS}, h.created_at as since
-			from (${source} and ${isVisible} ${isNext} order by created_at desc, ${hidden} desc limit ${roundUpLimit(limit + 1)} ${offset}) h
+	const { rows } = await sql<HiddenUserRow & { total: number }>`
+		select counted.total, page.* from (select count(*)::int as total ${listed}) counted left join lateral (
+			select ${PUBLIC_USER}, h.created_at as since
+			from (
+				select * ${listed} ${isNext}
+				order by created_at desc, hidden_id desc limit ${sql.lit(roundUpLimit(limit + 1))} ${offset}
+			) h
 			cross join lateral (select * from visible_users where id = h.hidden_id offset 0) u
 			order by h.created_at desc, h.hidden_id desc
-		) page on true`
-	const rows = await rawQuery<HiddenUserRow & { total: number }>(db, text, values)
+		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
