@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Activity } from '#contract/activity.ts'
 import { toStars } from '#server/db/half-stars.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
 import type { Db } from '#server/db/tables.ts'
 import { loadTextReader } from '#server/features/texts/queries.ts'
 import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
-import { andForViewer, isAuthorVisible, isNotBlocked } from '#server/features/users/queries-rows.ts'
 
 /** An activity's position in a feed: newest first, ties by id. */
 export interface ActivityKey {
@@ -24,23 +22,23 @@ export async function loadActivities(
 ): Promise<Activity[]> {
 	if (keys.length === 0) return []
 	// `offset 0` forces a lookup by id for each one, where a plain join may read a whole table
-	const text = `
+	const { rows } = await sql<ActivityRow>`
 		select a.id, a.kind, a.user_id, a.created_at, u.username, u.picture,
 			g.id as game_id, g.name as game_name, g.cover as game_cover,
-			coalesce(r.id, ${viewerId === null ? 'c.review_id' : `case when ${isNotBlocked('about.user_id', '$1')} then c.review_id end`}) as review_id, l.title,
+			coalesce(r.id, (select id from visible_reviews(${viewerId}) where id = about.id)) as review_id, l.title,
 			coalesce(r.description, l.description) as description, c.content, r.half_stars,
 			coalesce(r.contains_spoilers, c.contains_spoilers, false) as contains_spoilers,
 			coalesce(r.mentioned, c.mentioned, l.mentioned) <> '{}' as has_mentions,
 			coalesce(l.is_description_copied, false) as is_copied,
-			exists (select from activity_reads m where m.reader_id = $1 and m.activity_id = a.id) as is_read
-		from activities a join visible_users u on u.id = a.user_id
-		left join lateral (select * from reviews where a.kind = 'review' and id = a.id offset 0) r on true
-		left join lateral (select * from comments where a.kind = 'comment' and id = a.id offset 0) c on true
-		left join lateral (select * from reviews where id = c.review_id offset 0) about on true
+			exists (select from activity_reads m where m.reader_id = ${viewerId} and m.activity_id = a.id) as is_read
+		from activities a join visible_users(${viewerId}) u on u.id = a.user_id
+		left join lateral (select * from visible_reviews(${viewerId}) where a.kind = 'review' and id = a.id offset 0) r on true
+		left join lateral (select * from visible_comments(${viewerId}) where a.kind = 'comment' and id = a.id offset 0) c on true
+		-- Of a review behind a block only the game is shown
+		left join lateral (select * from visible_reviews(null) where id = c.review_id offset 0) about on true
 		left join lateral (select * from games where id = coalesce(r.game_id, about.game_id) offset 0) g on true
-		left join lateral (select * from lists where a.kind = 'list' and id = a.id offset 0) l on true
-		where a.id = any($2::uuid[]) and (about.id is null or ${isAuthorVisible('about')})`
-	const rows = await rawQuery<ActivityRow>(db, text, [viewerId, keys.map(({ id }) => id)])
+		left join lateral (select * from visible_lists(${viewerId}) where a.kind = 'list' and id = a.id offset 0) l on true
+		where a.id = any(${keys.map(({ id }) => id)}::uuid[]) and (c.review_id is null or about.id is not null)`.execute(db)
 	const reader = await loadTextReader(db, viewerId, rows.map(toSpoilerSubject))
 	const byId = new Map(rows.map((row) => [row.id, row]))
 	return keys.flatMap(({ id }) => {
@@ -110,37 +108,31 @@ export async function findUserActivities(
 	limit: number,
 	viewerId: string | null,
 ): Promise<ActivityKey[] | undefined> {
-	const [name, value] = 'userId' in user ? ['id', user.userId] : ['lower(username)', user.username.toLowerCase()]
-	const isVisible = andForViewer(viewerId, isNotBlocked('id', '$2'))
-	const values = viewerId === null ? [value] : [value, viewerId]
-	const [found] = await rawQuery<{ id: string }>(
-		db,
-		`select id from visible_users where ${name} = $1${isVisible}`,
-		values,
-	)
+	const isUser = 'userId' in user ? sql`id = ${user.userId}` : sql`lower(username) = ${user.username.toLowerCase()}`
+	const { rows } = await sql<{ id: string }>`select id from visible_users(${viewerId}) where ${isUser}`.execute(db)
+	const [found] = rows
 	if (!found) return undefined
-	const text = `select id, user_id, created_at from activities where user_id = $1 order by created_at desc, id desc limit ${roundUpLimit(limit)}`
-	return (await rawQuery<ActivityKey>(db, text, [found.id])).slice(0, limit)
+	const { rows: keys } = await sql<ActivityKey>`
+		select id, user_id, created_at from activities where user_id = ${found.id}
+		order by created_at desc, id desc limit ${sql.lit(roundUpLimit(limit))}`.execute(db)
+	return keys.slice(0, limit)
 }
 
-// Not of those whom the reader has muted
-const IS_HEARD = '(f.followed_id not in (select muted_id from mutes where muter_id = $1))'
-
-// How many activities of the followed user `u` are in the feed through the follow `f`, including corrections not applied to it yet.
-const FEED_COUNT = `(u.activity_count - f.activities_before - coalesce((
+// How many activities of the followed user, counted in `u`, are in the feed through the follow `f`, including corrections not
+// applied to it yet.
+const FEED_COUNT = sql`(u.activity_count - f.activities_before - coalesce((
 	select sum(c.n) from feed_corrections c
 	where c.user_id = f.followed_id and c.id > f.corrected_to and c.created_at < f.created_at), 0))`
 
 /** Counts the activities in a reader's feed, and those not marked as read. */
 export async function countFeed(db: Db, readerId: string): Promise<{ total: number; unread: number }> {
 	// While an activity is being deleted, its read marks may outlive it
-	const text = `select coalesce(sum(n), 0)::int as total, coalesce(sum(greatest(n - activities_read, 0)), 0)::int as unread
+	const { rows } = await sql<{ total: number; unread: number }>`
+		select coalesce(sum(n), 0)::int as total, coalesce(sum(greatest(n - activities_read, 0)), 0)::int as unread
 		from (
-			select ${FEED_COUNT} as n, f.activities_read
-			from follows f join visible_users u on u.id = f.followed_id where f.follower_id = $1 and ${IS_HEARD}
-		) feed`
-	const [counted] = await rawQuery<{ total: number; unread: number }>(db, text, [readerId])
-	return counted ?? { total: 0, unread: 0 }
+			select ${FEED_COUNT} as n, f.activities_read from feed_follows(${readerId}) f join user_counts u on u.id = f.followed_id
+		) feed`.execute(db)
+	return rows[0] ?? { total: 0, unread: 0 }
 }
 
 // Only a few rows per followed user are read first: of two thousand users, most have none that is new enough.
@@ -173,27 +165,29 @@ async function findLatestPerUser(
 	among: readonly string[] | null,
 ): Promise<ActivityKey[]> {
 	const { after, unreadOnly } = window
-	const values: unknown[] = [readerId]
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const isFollow = `f.follower_id = $1 and ${IS_HEARD} ${among ? `and f.followed_id = any(${bind(among)}::uuid[])` : ''}`
+	const follows = among
+		? sql`(select * from feed_follows(${readerId}) where followed_id = any(${among}::uuid[]))`
+		: sql`feed_follows(${readerId})`
 	// Skips users with nothing unread, and reads no more rows than a user has unread. Without `offset 0` the planner may
 	// read the read marks of all readers.
-	const followed = unreadOnly
-		? `(
+	const source = unreadOnly
+		? sql`(
 			select f.*, ${FEED_COUNT} - f.activities_read as unread
-			from follows f join visible_users u on u.id = f.followed_id where ${isFollow} offset 0
+			from ${follows} f join user_counts u on u.id = f.followed_id offset 0
 		) f`
-		: 'follows f'
-	const text = `select latest.* from ${followed} cross join lateral (
+		: sql`${follows} f`
+	const isNext = after ? sql`and (a.created_at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+	const isUnread = sql`
+		and not exists (select from activity_reads m where m.reader_id = f.follower_id and m.activity_id = a.id offset 0)`
+	const { rows } = await sql<ActivityKey>`
+		select latest.* from ${source} cross join lateral (
 			select a.id, a.user_id, a.created_at from activities a
-			where a.user_id = f.followed_id and a.created_at >= f.created_at
-			${after ? `and (a.created_at, a.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''}
-			${unreadOnly ? 'and not exists (select from activity_reads m where m.reader_id = f.follower_id and m.activity_id = a.id offset 0)' : ''}
-			order by a.created_at desc, a.id desc limit ${unreadOnly ? `least(${each}, f.unread)` : each}
+			where a.user_id = f.followed_id and a.created_at >= f.created_at ${isNext} ${unreadOnly ? isUnread : sql``}
+			order by a.created_at desc, a.id desc limit ${unreadOnly ? sql`least(${sql.lit(each)}, f.unread)` : sql.lit(each)}
 		) latest
-		where ${unreadOnly ? 'f.unread > 0' : isFollow}
-		order by latest.created_at desc, latest.id desc limit ${roundUpLimit(window.limit)}`
-	return (await rawQuery<ActivityKey>(db, text, values)).slice(0, window.limit)
+		${unreadOnly ? sql`where f.unread > 0` : sql``}
+		order by latest.created_at desc, latest.id desc limit ${sql.lit(roundUpLimit(window.limit))}`.execute(db)
+	return rows.slice(0, window.limit)
 }
 
 function compareNewestFirst(one: ActivityKey, other: ActivityKey): number {

@@ -1,5 +1,11 @@
 -- What feeds read: the last word on a game and day, and when people last had news.
 
+-- The follows that fill a reader's feeds: not of hidden accounts, nor of people whom the reader has muted. A block ends follows.
+create or replace function feed_follows(reader uuid) returns setof follows language sql stable as $$
+	select * from follows f where f.follower_id = reader and f.followed_id not in (select user_id from hidden_users)
+		and f.followed_id not in (select muted_id from mutes where muter_id = reader)
+$$;
+
 create or replace function raise_fed_at() returns trigger language plpgsql as $$
 begin
 	update user_counts set fed_at = case when fed_at is not null then new.created_at end

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FEED_KINDS, FeedItem } from '#contract/feed.ts'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { LibraryStatus } from '#contract/library-entry.ts'
 import { toStars } from '#server/db/half-stars.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
@@ -68,11 +67,10 @@ interface FollowedUser {
 
 /** Finds up to `count` users whom a reader follows and has not muted: those whose news may be the latest first. */
 async function findFollowedByNews(db: Db, readerId: string, count: number): Promise<FollowedUser[]> {
-	const text = `select c.id, c.fed_at from follows f join user_counts c on c.id = f.followed_id
-		where f.follower_id = $1 and f.followed_id not in (select user_id from hidden_users)
-			and f.followed_id not in (select muted_id from mutes where muter_id = $1)
-		order by c.fed_at desc nulls first limit ${count}`
-	return rawQuery(db, text, [readerId])
+	const { rows } = await sql<FollowedUser>`
+		select c.id, c.fed_at from feed_follows(${readerId}) f join user_counts c on c.id = f.followed_id
+		order by c.fed_at desc nulls first limit ${sql.lit(count)}`.execute(db)
+	return rows
 }
 
 async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow): Promise<FeedKey[]> {
@@ -86,11 +84,12 @@ async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow
 	return [...first.filter((row) => !reread.has(row.user_id)), ...rest].sort(compareNewestFirst).slice(0, window.limit)
 }
 
-const SOURCES: Readonly<Record<FeedKind, string>> = {
-	review: 'reviews s where s.user_id = u.id',
-	list: "lists s where s.user_id = u.id and s.visibility = 'public'",
+// The reader follows those users, so no block is between them
+const SOURCES: Readonly<Record<FeedKind, RawBuilder<unknown>>> = {
+	review: sql`visible_reviews(null) s where s.user_id = u.id`,
+	list: sql`visible_lists(null) s where s.user_id = u.id and s.visibility = 'public'`,
 	// A burst stands for its members
-	log: 'feed_logs s where s.user_id = u.id and s.burst_id is null',
+	log: sql`feed_logs s where s.user_id = u.id and s.burst_id is null`,
 }
 
 async function findLatestPerUser(
@@ -99,19 +98,20 @@ async function findLatestPerUser(
 	each: number,
 	{ limit, after, kinds }: FeedWindow,
 ): Promise<FeedKey[]> {
-	const values: unknown[] = [userIds]
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const isNext = after ? `and (s.created_at, s.id) < (${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)` : ''
-	const order = 'created_at desc, id desc'
+	const isNext = after ? sql`and (s.created_at, s.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+	const order = sql`created_at desc, id desc`
 	const latest = kinds.map(
-		(kind) =>
-			`(select '${kind}' as kind, s.id, s.user_id, s.created_at from ${SOURCES[kind]} ${isNext} order by s.created_at desc, s.id desc limit ${each})`,
+		(kind) => sql`(
+			select ${sql.lit(kind)} as kind, s.id, s.user_id, s.created_at from ${SOURCES[kind]} ${isNext}
+			order by s.created_at desc, s.id desc limit ${sql.lit(each)}
+		)`,
 	)
-	const text = `select latest.* from unnest($1::uuid[]) as u (id) cross join lateral (
-			select * from (${latest.join(' union all ')}) of_user order by ${order} limit ${each}
+	const { rows } = await sql<FeedKey>`
+		select latest.* from unnest(${userIds}::uuid[]) as u (id) cross join lateral (
+			select * from (${sql.join(latest, sql` union all `)}) of_user order by ${order} limit ${sql.lit(each)}
 		) latest
-		order by ${order} limit ${roundUpLimit(limit)}`
-	return (await rawQuery<FeedKey>(db, text, values)).slice(0, limit)
+		order by ${order} limit ${sql.lit(roundUpLimit(limit))}`.execute(db)
+	return rows.slice(0, limit)
 }
 
 function compareNewestFirst(one: FeedKey, other: FeedKey): number {
@@ -125,7 +125,7 @@ export async function loadFeedItems(db: Db, keys: readonly FeedKey[], readerId: 
 	const [reviews, lists, logs] = await Promise.all([
 		findReviews(db, idsOf('review'), readerId),
 		findLists(db, idsOf('list'), readerId),
-		findLogs(db, idsOf('log')),
+		findLogs(db, idsOf('log'), readerId),
 	])
 	const subjects = [...reviews.map(toReviewSpoilerSubject), ...lists.map((row) => toListSpoilerSubject(row))]
 	const reader = await loadTextReader(db, readerId, subjects)
@@ -186,18 +186,23 @@ interface LogRow {
 }
 
 const MAX_GAMES = 12
-const LOGS = `
-	select l.id, l.user_id, u.username, u.picture, l.created_at, case when g.id is not null then ${GAME_REF} end as game,
-		l.status, l.half_stars, l.is_wished, l.is_loved,
-		case when l.game_id is null then array(
-			select ${GAME_REF} from (select m.game_id, m.created_at from feed_logs m where m.burst_id = l.id order by m.created_at desc, m.game_id desc limit ${MAX_GAMES}) m
-			join games g on g.id = m.game_id order by m.created_at desc, m.game_id desc
-		) else array[]::json[] end as games,
-		case when l.game_id is null then (select count(*)::int from feed_logs m where m.burst_id = l.id) else 1 end as count
-	from feed_logs l join visible_users u on u.id = l.user_id left join games g on g.id = l.game_id where l.id = any($1::uuid[])`
 
-async function findLogs(db: Db, ids: readonly string[]): Promise<LogRow[]> {
-	return ids.length === 0 ? [] : rawQuery(db, LOGS, [ids])
+async function findLogs(db: Db, ids: readonly string[], readerId: string): Promise<LogRow[]> {
+	if (ids.length === 0) return []
+	const game = sql.raw(GAME_REF)
+	const { rows } = await sql<LogRow>`
+		select l.id, l.user_id, u.username, u.picture, l.created_at, case when g.id is not null then ${game} end as game,
+			l.status, l.half_stars, l.is_wished, l.is_loved,
+			case when l.game_id is null then array(
+				select ${game} from (
+					select m.game_id, m.created_at from feed_logs m where m.burst_id = l.id order by m.created_at desc, m.game_id desc limit ${sql.lit(MAX_GAMES)}
+				) m
+				join games g on g.id = m.game_id order by m.created_at desc, m.game_id desc
+			) else array[]::json[] end as games,
+			case when l.game_id is null then (select count(*)::int from feed_logs m where m.burst_id = l.id) else 1 end as count
+		from feed_logs l join visible_users(${readerId}) u on u.id = l.user_id left join games g on g.id = l.game_id
+		where l.id = any(${ids}::uuid[])`.execute(db)
+	return rows
 }
 
 function toLogItem(row: LogRow): Pick<FeedItem, 'id' | 'kind' | 'user' | 'createdAt' | 'log' | 'games' | 'count'> {
