@@ -1,5 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
 import { type SearchQuery, yearWord } from './search-key.ts'
@@ -20,12 +20,12 @@ export interface GameMatches {
 	total: number
 }
 
-const CORRECT = 'select distinct word from game_word_slips where slip = any($1::text[])'
-
 /** Finds words of game names that share one of these typo keys. */
 export async function findWordsByTypos(db: Db, typos: readonly string[]): Promise<string[]> {
 	if (typos.length === 0) return []
-	return (await rawQuery<{ word: string }>(db, CORRECT, [typos])).map(({ word }) => word)
+	const { rows } = await sql<{ word: string }>`
+		select distinct word from game_word_slips where slip = any(${typos}::text[])`.execute(db)
+	return rows.map(({ word }) => word)
 }
 
 interface Window {
@@ -33,82 +33,73 @@ interface Window {
 	offset: number
 }
 
-const BY_POPULARITY = 'gc.reviews_total desc, gc.rating_count desc, gc.prominence desc'
-const BY_NAME = 'gc.name_key, gc.id'
-
-// Names that equal, begin with, or contain the words of the query in any order. $7 has the alternatives for each word; names
-// that match only $8 come last. Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses
-// its index regardless of the limit, but reads no further than the limit. Ranks past 2 are skipped if those before reach
-// the maximum count.
-const BEGINS = '(s.key >= $1 and s.key < $2) or (s.joined >= $3 and s.joined < $4)'
-const RANK = `case
-	when s.key = $1 or s.joined = $3 then 0
-	when s.word_count = $6 and s.words @@ $5::tsquery then 1
-	when ${BEGINS} or s.words @@ $5::tsquery then 2
-	when s.words @@ $7::tsquery then 3
-	when s.word_count = $6 then 4
-	else 5 end`
-// With a year: the name with the year ($11), this name in that year ($13), names with the year as a word ($12), games of
-// that year, and then the others
-const RANK_WITH_YEAR = `case
-	when s.key = $11 then 0
-	when s.rank = 0 and s.words @@ $13::tsquery then 1
-	when s.words @@ $12::tsquery then 2 + s.rank
-	when s.words @@ $13::tsquery then 8 + s.rank
-	else 14 + s.rank end`
-
-function buildMatch(hasYear: boolean): string {
-	const ranked = (condition: string) => {
-		const found = `select s.game_id, ${RANK} as rank, not (${BEGINS}) as is_later${hasYear ? ', s.key, s.words' : ''} from game_search s where ${condition}`
-		return hasYear ? `select s.game_id, ${RANK_WITH_YEAR} as rank, s.is_later from (${found}) s` : found
-	}
-	return `with
-	named as materialized (${ranked('s.key >= $1 and s.key < $2 and not s.hidden')}),
-	joined as materialized (${ranked('s.joined >= $3 and s.joined < $4 and not s.hidden')}),
-	begun as materialized ((select * from named limit ${MAX_COUNTED}) union (select * from joined limit ${MAX_COUNTED})),
-	worded as materialized (${ranked(`s.words @@ $8::tsquery and not s.hidden and (select count(*) from begun) < ${MAX_COUNTED}`)}),
-	${hasYear ? `dated as materialized (${ranked('s.words @@ ($8::tsquery && ($12::tsquery || $13::tsquery)) and not s.hidden')}),` : ''}
-	first as materialized (select * from begun union (select * from worded limit ${MAX_COUNTED}) ${hasYear ? `union (select * from dated limit ${MAX_COUNTED})` : ''}),
-	reviewed as (
-		select r.* from (select gc.id from game_counts gc where gc.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${MAX_REVIEWED}) g
-		cross join lateral (
-			${ranked(`s.game_id = g.id and (${BEGINS} or s.words @@ $8::tsquery)`)}
-		) r
-		where (select count(*) from first) >= ${MAX_COUNTED}
-	),
-	found as materialized (select * from first union select * from reviewed)
-	${buildPage(MAX_COUNTED, '$9', '$10')}`
-}
-const MATCH = buildMatch(false)
-const MATCH_WITH_YEAR = buildMatch(true)
+const BY_POPULARITY = sql`gc.reviews_total desc, gc.rating_count desc, gc.prominence desc`
+const BY_NAME = sql`gc.name_key, gc.id`
+const MOST = sql.lit(MAX_COUNTED)
 
 /**
- * Finds names that equal, begin with, or contain all words of a query, those of the year that it wishes for before the others.
- * `strict` and `wide` have a `tsquery` for each word without that year.
+ * Finds names that equal, begin with, or contain all words of a query in any order, those of the year that it wishes for before
+ * the others. `strict` and `wide` have a `tsquery` for each word without that year, with its alternatives; names that match only
+ * `wide` come last.
  */
 export function findMatchingGames(
 	db: Db,
 	query: SearchQuery,
 	strict: string[],
 	wide: string[],
-	{ limit, offset }: Window,
+	window: Window,
 ): Promise<GameMatches> {
 	const { wish } = query
 	const { key, joined, tokens } = wish?.rest ?? query
-	const values = [
-		key,
-		key + LAST_CODE_POINT,
-		joined,
-		joined + LAST_CODE_POINT,
-		joinWithAnd(tokens.map(quoteTerm)),
-		tokens.length,
-		joinWithAnd(strict),
-		joinWithAnd(wide),
-		limit,
-		offset,
-	]
-	if (!wish) return runSearch(db, MATCH, values)
-	return runSearch(db, MATCH_WITH_YEAR, [...values, query.key, quoteTerm(wish.year), quoteTerm(yearWord(wish.year))])
+	const exact = sql`${joinWithAnd(tokens.map(quoteTerm))}::tsquery`
+	const anyForm = sql`${joinWithAnd(wide)}::tsquery`
+	const isNamed = sql`s.key >= ${key} and s.key < ${key + LAST_CODE_POINT}`
+	const isJoined = sql`s.joined >= ${joined} and s.joined < ${joined + LAST_CODE_POINT}`
+	const begins = sql`((${isNamed}) or (${isJoined}))`
+	const rank = sql`case
+		when s.key = ${key} or s.joined = ${joined} then 0
+		when s.word_count = ${tokens.length} and s.words @@ ${exact} then 1
+		when ${begins} or s.words @@ ${exact} then 2
+		when s.words @@ ${joinWithAnd(strict)}::tsquery then 3
+		when s.word_count = ${tokens.length} then 4
+		else 5 end`
+	const year = wish && {
+		name: query.key,
+		word: sql`${quoteTerm(wish.year)}::tsquery`,
+		released: sql`${quoteTerm(yearWord(wish.year))}::tsquery`,
+	}
+	const ranked = (condition: RawBuilder<unknown>) => {
+		const found = sql`
+			select s.game_id, ${rank} as rank, not ${begins} as is_later${year ? sql`, s.key, s.words` : sql``} from game_search s where ${condition}`
+		if (!year) return found
+		// The name with the year, this name in that year, names with the year as a word, games of that year, and then the others
+		return sql`
+			select s.game_id, case
+				when s.key = ${year.name} then 0
+				when s.rank = 0 and s.words @@ ${year.released} then 1
+				when s.words @@ ${year.word} then 2 + s.rank
+				when s.words @@ ${year.released} then 8 + s.rank
+				else 14 + s.rank end as rank, s.is_later from (${found}) s`
+	}
+	const dated = year && ranked(sql`s.words @@ (${anyForm} && (${year.word} || ${year.released})) and not s.hidden`)
+	// Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses its index regardless of the
+	// limit, but reads no further than the limit. Ranks past 2 are skipped if those before reach the maximum count.
+	const match = sql`
+		named as materialized (${ranked(sql`${isNamed} and not s.hidden`)}),
+		joined as materialized (${ranked(sql`${isJoined} and not s.hidden`)}),
+		begun as materialized ((select * from named limit ${MOST}) union (select * from joined limit ${MOST})),
+		worded as materialized (${ranked(sql`s.words @@ ${anyForm} and not s.hidden and (select count(*) from begun) < ${MOST}`)}),
+		${dated ? sql`dated as materialized (${dated}),` : sql``}
+		first as materialized (select * from begun union (select * from worded limit ${MOST}) ${dated ? sql`union (select * from dated limit ${MOST})` : sql``}),
+		reviewed as (
+			select r.* from (
+				select gc.id from game_counts gc where gc.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${sql.lit(MAX_REVIEWED)}
+			) g
+			cross join lateral (${ranked(sql`s.game_id = g.id and (${begins} or s.words @@ ${anyForm})`)}) r
+			where (select count(*) from first) >= ${MOST}
+		),
+		found as materialized (select * from first union select * from reviewed)`
+	return findPage(db, match, MOST, window)
 }
 
 /** Finds names with all words but one, unless that one is more than half of the query, or with one word of more than three letters. Names with the most matching words come first. */
@@ -118,7 +109,7 @@ export function findNearestGames(
 	words: string[],
 	strict: string[],
 	wide: string[],
-	{ limit, offset }: Window,
+	window: Window,
 ): Promise<GameMatches> {
 	const letters = words.join('').length
 	const parts = [
@@ -128,32 +119,37 @@ export function findNearestGames(
 		}),
 		...wide.filter((_, index) => (words[index]?.length ?? 0) > 3),
 	]
-	return runSearch(db, NEAREST_MATCH, [parts, [...strict, ...wide], tokens.length, limit, offset])
-}
-
-const NEAREST_MATCH = `with
-	found as materialized (
-		select distinct s.game_id, -50 * (select count(*) from unnest($2::tsquery[]) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - $3)) as rank, false as is_later
-		from unnest($1::tsquery[]) as p (form)
-		cross join lateral (select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${MAX_NEAREST_SCANNED}) s
-	)
-	${buildPage(MAX_NEAREST, '$4', '$5')}`
-
-// `offset 0` forces an id lookup per match, where a join might scan the whole table
-function buildPage(counted: number, limit: string, offset: string): string {
-	return `select counted.total, page.* from (select least(count(*), ${counted})::int as total from found) counted
-		left join lateral (
-			select ${GAME_COLUMNS}
-			from (
-				select gc.id, f.rank, f.is_later from found f cross join lateral (select * from game_counts where id = f.game_id offset 0) gc order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
-			) f
-			join games g on g.id = f.id join game_counts gc on gc.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
-		) page on true`
+	const forms = sql`${[...strict, ...wide]}::tsquery[]`
+	const match = sql`
+		found as materialized (
+			select distinct s.game_id, -50 * (select count(*) from unnest(${forms}) as w (form) where s.words @@ w.form) + least(49, abs(s.word_count - ${tokens.length})) as rank, false as is_later
+			from unnest(${parts}::tsquery[]) as p (form)
+			cross join lateral (
+				select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${sql.lit(MAX_NEAREST_SCANNED)}
+			) s
+		)`
+	return findPage(db, match, sql.lit(MAX_NEAREST), window)
 }
 
 type MatchRow = GameRow & { total: number }
 
-async function runSearch(db: Db, text: string, values: unknown[]): Promise<GameMatches> {
-	const rows = await rawQuery<MatchRow>(db, text, values)
+/** Finds a page of the matches, a CTE `found` that ends `match`, and counts them up to a number. */
+async function findPage(
+	db: Db,
+	match: RawBuilder<unknown>,
+	most: RawBuilder<unknown>,
+	{ limit, offset }: Window,
+): Promise<GameMatches> {
+	// `offset 0` forces an id lookup per match, where a join might scan the whole table
+	const { rows } = await sql<MatchRow>`with ${match}
+		select counted.total, page.* from (select least(count(*), ${most})::int as total from found) counted
+		left join lateral (
+			select ${sql.raw(GAME_COLUMNS)}
+			from (
+				select gc.id, f.rank, f.is_later from found f cross join lateral (select * from game_counts where id = f.game_id offset 0) gc
+				order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
+			) f
+			join games g on g.id = f.id join game_counts gc on gc.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
+		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { type UserRef, usernameKey } from '#contract/users.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { foldText } from '#server/db/text-folding.ts'
 import { escapeLike } from '#server/db/text-search.ts'
-import {
-	COUNT_COLUMNS,
-	isNotBlocked,
-	isVisibleTo,
-	PUBLIC_COLUMNS,
-	type PublicRow,
-} from '#server/features/users/queries-rows.ts'
+import { COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow } from '#server/features/users/queries-rows.ts'
 
-const MAX_COUNTED = LIMITS.maxCountedMatches
+const MAX_COUNTED = sql.lit(LIMITS.maxCountedMatches)
 
 const COLUMNS = sql.raw(PUBLIC_COLUMNS.join(', '))
 const COUNTS = sql.raw(COUNT_COLUMNS.join(', '))
@@ -27,7 +20,8 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number, v
 	if (key === '') return []
 	const { rows } = await sql<PublicRow>`
 		select * from (
-			select id, username, picture, bio, created_at from visible_users where lower(username) like ${`${escapeLike(key)}%`} and not needs_username and ${isVisibleTo(viewerId, 'id')} order by ${BY_PREFIX_INDEX} limit ${sql.lit(MAX_COUNTED)}
+			select id, username, picture, bio, created_at from visible_users(${viewerId})
+			where lower(username) like ${`${escapeLike(key)}%`} and not needs_username order by ${BY_PREFIX_INDEX} limit ${MAX_COUNTED}
 		) begun
 		cross join lateral (select ${COUNTS} from user_counts where id = begun.id offset 0) counts
 		order by lower(username) = ${key} desc, follower_count desc, lower(username) limit ${sql.lit(roundUpLimit(limit))}`.execute(
@@ -38,29 +32,31 @@ export async function findUsersByPrefix(db: Db, prefix: string, limit: number, v
 
 /** More follows than this are not searched for a name; the latest are. */
 const MAX_FOLLOWS_READ = 1_000
-const MENTIONABLE = `id, username, picture as "profilePicture"`
-const FOLLOWED = `
-	select ${MENTIONABLE}
-	from (select followed_id, created_at from follows where follower_id = $1 order by created_at desc, followed_id desc limit ${MAX_FOLLOWS_READ}) f
-	cross join lateral (
-		select id, username, picture from visible_users where id = f.followed_id and lower(username) like $2 and not needs_username offset 0
-	) u
-	order by f.created_at desc, f.followed_id desc limit ${LIMITS.mentionableUsers}`
-// All of those whom the viewer follows may be among them, and the viewer
-const OTHERS = `
-	select ${MENTIONABLE} from visible_users where lower(username) like $1 and not needs_username and ${isNotBlocked('id', '$2')}
-	order by lower(username) using ~<~ limit ${2 * LIMITS.mentionableUsers + 1}`
+const MENTIONABLE = sql`id, username, picture as "profilePicture"`
+const MAX_MENTIONABLE = sql.lit(LIMITS.mentionableUsers)
 
 /** Finds users whose name begins with `prefix` for a viewer to mention: those whom the viewer follows, the latest first, then others by name. */
 export async function findUsersToMention(db: Db, viewerId: string, prefix: string): Promise<UserRef[]> {
 	const folded = foldText(prefix)
 	const key = usernameKey(folded)
 	if (key !== folded) return []
-	const begins = `${escapeLike(key)}%`
-	const followed = await rawQuery<UserRef>(db, FOLLOWED, [viewerId, begins])
+	const isListed = sql`lower(username) like ${`${escapeLike(key)}%`} and not needs_username`
+	const { rows: followed } = await sql<UserRef>`
+		select ${MENTIONABLE}
+		from (
+			select followed_id, created_at from follows where follower_id = ${viewerId}
+			order by created_at desc, followed_id desc limit ${sql.lit(MAX_FOLLOWS_READ)}
+		) f
+		cross join lateral (
+			select id, username, picture from visible_users(${viewerId}) where id = f.followed_id and ${isListed} offset 0
+		) u
+		order by f.created_at desc, f.followed_id desc limit ${MAX_MENTIONABLE}`.execute(db)
 	if (key === '' || followed.length === LIMITS.mentionableUsers) return followed
 	const known = new Set([viewerId, ...followed.map(({ id }) => id)])
-	const others = await rawQuery<UserRef>(db, OTHERS, [begins, viewerId])
+	// All of those whom the viewer follows may be among them, and the viewer
+	const { rows: others } = await sql<UserRef>`
+		select ${MENTIONABLE} from visible_users(${viewerId}) where ${isListed}
+		order by ${BY_PREFIX_INDEX} limit ${sql.lit(2 * LIMITS.mentionableUsers + 1)}`.execute(db)
 	return [...followed, ...others.filter(({ id }) => !known.has(id))].slice(0, LIMITS.mentionableUsers)
 }
 
@@ -90,23 +86,22 @@ export async function findMatchingUsers(
 	const begins = `${escapeLike(key)}%`
 	// Two letters have no trigrams; the prefix index serves them
 	const isLong = [...key].length >= MIN_SIMILARITY_LENGTH
-	const most = sql.lit(MAX_COUNTED)
-	const isListed = sql`not needs_username and ${isVisibleTo(viewerId, 'id')}`
+	const listed = sql`from visible_users(${viewerId}) where not needs_username`
 	// Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses its index regardless
 	// of the limit, but reads no further than the limit
 	const { rows } = await sql<UserMatch>`
 		with begun as materialized (
 			select id, username, case when lower(username) = ${key} then 0 else 1 end as place
-			from visible_users where lower(username) like ${begins} and ${isListed} order by ${BY_PREFIX_INDEX} limit ${most}
+			${listed} and lower(username) like ${begins} order by ${BY_PREFIX_INDEX} limit ${MAX_COUNTED}
 		),
 		holding as materialized (
-			select id, username, 2 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins} and ${isListed}
+			select id, username, 2 as place
+			${listed} and ${sql.lit(isLong)} and lower(username) like ${`%${begins}`} and lower(username) not like ${begins}
 		),
-		held as materialized (select * from holding where (select count(*) from begun) < ${most} limit ${most}),
+		held as materialized (select * from holding where (select count(*) from begun) < ${MAX_COUNTED} limit ${MAX_COUNTED}),
 		alike as materialized (
-			select id, username, 3 as place from visible_users
-			where ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`} and ${isListed}
+			select id, username, 3 as place
+			${listed} and ${sql.lit(isLong)} and lower(username) % ${key} and lower(username) not like ${`%${begins}`}
 		),
 		found as materialized (
 			select * from begun
@@ -115,7 +110,7 @@ export async function findMatchingUsers(
 		)
 		select users.*, page.place, page.count
 		from (
-			select found.*, least(counted.n, ${most})::int as count from found, (select count(*) as n from found) counted
+			select found.*, least(counted.n, ${MAX_COUNTED})::int as count from found, (select count(*) as n from found) counted
 			where ${after ? sql`(place, lower(username)) > (${after[0]}::int, ${after[1]}::text)` : sql`true`}
 			order by place, lower(username) limit ${sql.lit(roundUpLimit(limit + 1))}
 		) page
