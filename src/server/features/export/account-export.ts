@@ -68,7 +68,7 @@ async function readPictureDataUrl({ pictures }: Services, address: string | null
 async function exportFactors(services: Services, userId: string) {
 	const { passkeys, authenticator } = await listOwnFactors(services, userId)
 	const codes = await readRecoveryCodes(services.db, userId)
-	const recoveryCodes = codes ? { left: Number(codes.left), createdAt: codes.created_at } : null
+	const recoveryCodes = codes ? { left: codes.left, createdAt: codes.created_at } : null
 	return { passkeys, authenticator, recoveryCodes }
 }
 
