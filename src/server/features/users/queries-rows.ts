@@ -21,9 +21,6 @@ export const PUBLIC_COLUMNS = ['id', ...ACCOUNT_COLUMNS, ...COUNT_COLUMNS] as co
  */
 export const isAuthorVisible = (row: string) => `${row}.user_id not in (select user_id from hidden_users)`
 
-/** The same for a row with the id of the account itself. */
-export const isAccountVisible = (row: string) => `${row}.id not in (select user_id from hidden_users)`
-
 /**
  * Returns SQL that is true if the viewer may see the account whose id is in column `id`: neither of them has blocked the other.
  * `viewer` is the placeholder of the viewer's id. For visitors, who see everybody, it is not needed, and without it their
@@ -85,11 +82,6 @@ export function toPublicUser(row: PublicRow): PublicUser {
 		listCount: row.list_count,
 		impressionsCount: row.impressions_total,
 	}
-}
-
-/** Returns SQL for whether the viewer follows the user with the id in column `userId`; false for visitors. */
-export function isFollowedBy(viewerId: string | null, userId: 'users.id' | 'u.id'): RawBuilder<boolean> {
-	return sql<boolean>`exists (select from follows where follower_id = ${viewerId} and followed_id = ${sql.ref(userId)})`
 }
 
 /** Converts a row to a profile as the viewer sees it. */
