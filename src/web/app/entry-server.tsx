@@ -14,8 +14,13 @@ import { type Site, SiteContext } from './site.ts'
 
 const handler = createStaticHandler(routes)
 
+const LIST_FORM = 'src/web/features/lists/list-form.tsx'
+
 /** What members see on a page that the server renders for visitors, by the route's id. */
 const FOR_MEMBERS: Readonly<Record<string, NonNullable<RenderedPage['forMembers']>>> = {
+	'list-form': { module: LIST_FORM, reads: [] },
+	'list-form-edit': { module: LIST_FORM, reads: [] },
+	'review-form': { module: 'src/web/features/reviews/review-form.tsx', reads: [] },
 	home: {
 		module: 'src/web/features/home/member-home.tsx',
 		reads: memberReads.map(([endpoint, input]) => buildUrl(endpoint, input)),

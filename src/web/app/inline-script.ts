@@ -23,10 +23,10 @@ try {
 	// With blocked storage the page shows the system's theme and a visitor's page
 }
 
-// Only the home page has these attributes
+// Only pages that are others for members have these attributes
 const { files = '', reads: urls = '' } = document.currentScript?.dataset ?? {}
-if (token !== null && urls) {
-	for (const url of urls.split(' ')) {
+if (token !== null && files) {
+	for (const url of urls ? urls.split(' ') : []) {
 		reads[url] = fetch(url, {
 			headers: { accept: 'application/json', authorization: `Bearer ${token}` },
 			signal: AbortSignal.timeout(EARLY_READ_TIMEOUT_MS),

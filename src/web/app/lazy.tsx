@@ -3,7 +3,7 @@ import { useLazyModule } from './lazy-module.ts'
 
 interface LazyOptions<Props> {
 	/** Rendered until the module has loaded. */
-	placeholder?: () => ReactNode
+	placeholder?: (props: Props) => ReactNode
 	/** Rendered if it failed to load; without it, the placeholder stays. */
 	failure?: (props: Props) => ReactNode
 }
@@ -22,6 +22,6 @@ export function lazy<Name extends string, Props extends object>(
 		const { module, hasFailed } = useLazyModule(load, Loaded === undefined)
 		Loaded ??= module?.[name]
 		if (Loaded) return <Loaded {...props} />
-		return hasFailed && failure ? failure(props) : placeholder?.()
+		return hasFailed && failure ? failure(props) : placeholder?.(props)
 	}
 }

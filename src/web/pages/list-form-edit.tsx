@@ -2,11 +2,12 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { getList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import type { ApiError } from '#web/app/api-client.ts'
+import { isSignedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { ListForm } from '#web/features/lists/list-form.tsx'
+import { LazyListForm, loadListForm } from '#web/features/lists/lazy-list-form.tsx'
 import { ListFormFrame, ListFormSkeleton } from '#web/features/lists/list-form-frame.tsx'
 import { ListLoadError } from '#web/features/lists/list-load-error.tsx'
 import { revealedListInput } from '#web/features/lists/list-text.tsx'
@@ -21,7 +22,10 @@ function listInput(listId: string | undefined) {
 	return { params: { id: listId ?? '' } }
 }
 
-export const loader = createLoader(({ client, params }) => preload(client, read(getList, listInput(params.listId))))
+export const loader = createLoader(({ client, params }) => {
+	if (isSignedIn()) loadListForm().catch(() => {})
+	return preload(client, read(getList, listInput(params.listId)))
+})
 
 /** Edits a list. Redirects visitors to the login, with a return path, and non-owners to the list. */
 export function Component() {
@@ -48,7 +52,7 @@ export function Component() {
 	return (
 		<ListFormFrame title={TITLE} action={<Button onClick={goBack}>Back</Button>}>
 			{list && user && !isHidden ? (
-				<ListForm
+				<LazyListForm
 					// Remounts for a newer version of the list; the stored draft carries unsaved changes over
 					key={`${user.id} ${list.id} ${list.updatedAt}`}
 					userId={user.id}

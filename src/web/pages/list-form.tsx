@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { ListForm } from '#web/features/lists/list-form.tsx'
+import { LazyListForm } from '#web/features/lists/lazy-list-form.tsx'
 import { ListFormFrame, ListFormSkeleton } from '#web/features/lists/list-form-frame.tsx'
 import { LOG_IN_TO_CREATE_LIST } from '#web/features/sessions/login-message.ts'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
@@ -18,7 +18,7 @@ export function Component() {
 	return (
 		<ListFormFrame title={TITLE}>
 			{user ? (
-				<ListForm
+				<LazyListForm
 					key={user.id}
 					userId={user.id}
 					list={null}

@@ -11,14 +11,15 @@ import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { type Flash, useFlash } from '#web/app/flash-message.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
+import { useLazyForm } from '#web/app/lazy-form.ts'
 import { useSession } from '#web/app/session.tsx'
 import { share } from '#web/app/share.ts'
 import { showToast } from '#web/app/toasts.ts'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { parseGameId } from '#web/features/games/game-id.ts'
-import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
-import { ReviewForm } from '#web/features/reviews/review-form.tsx'
+import { LazyReviewForm, loadReviewForm } from '#web/features/reviews/lazy-review-form.tsx'
+import { ReviewFormSkeleton } from '#web/features/reviews/review-form-skeleton.tsx'
 import { useServerDraft } from '#web/features/reviews/use-server-draft.ts'
 import { LOG_IN_TO_REVIEW } from '#web/features/sessions/login-message.ts'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
@@ -30,6 +31,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './review-form.module.css'
 
+const loadDeleteReviewDialog = () => import('#web/features/reviews/delete-review-dialog.tsx')
+
 const MESSAGE_MS = 5000
 
 const gameInput = (params: Params) => ({ params: { id: parseGameId(params) } })
@@ -38,11 +41,13 @@ const reviewInput = (id: string) => ({ params: { id } })
 
 export const loader = createLoader(({ client, params, url }) => {
 	const edited = url.searchParams.get('edit')
+	const isMember = isSignedIn()
+	if (isMember) loadReviewForm().catch(() => {})
 	return preload(
 		client,
 		read(getGame, gameInput(params)),
 		...(edited ? [read(getReview, reviewInput(edited))] : []),
-		...(isSignedIn() ? [read(getReviewDraft, draftInput(params))] : []),
+		...(isMember ? [read(getReviewDraft, draftInput(params))] : []),
 	)
 })
 
@@ -113,6 +118,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 	// After saving or deleting, ignore cache updates: they would trigger the redirect below
 	const [isDone, setDone] = useState(false)
 	const [isDeleting, setDeleting] = useState(false)
+	const deletion = useLazyForm(loadDeleteReviewDialog)
 	const discardDraft = useRef(() => {})
 	const serverDraft = useServerDraft(gameId, user !== null)
 	const title = isEdit ? 'Edit Your Review' : 'Write a Review'
@@ -161,7 +167,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 						{NOT_YOUR_REVIEW.error}
 					</Empty>
 				) : isReady ? (
-					<ReviewForm
+					<LazyReviewForm
 						key={`${game.id} ${user.id} ${review?.id}`}
 						game={game}
 						user={user}
@@ -182,6 +188,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 						onCancel={() => void navigate(review ? paths.review(review.id) : paths.game(game.id))}
 						onDelete={(discard) => {
 							discardDraft.current = discard
+							deletion.load()
 							setDeleting(true)
 						}}
 					/>
@@ -195,13 +202,13 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 				</div>
 				{game && <FactList game={game} />}
 			</aside>
-			{game && user && (
-				<DeleteReviewDialog
+			{game && user && deletion.module && (
+				<deletion.module.DeleteReviewDialog
 					review={isDeleting && review ? review : null}
 					onClose={() => setDeleting(false)}
-					onDeleted={() => {
+					onDeleted={(_, message) => {
 						discardDraft.current()
-						leave(paths.game(game.id), { message: REVIEW_DELETED })
+						leave(paths.game(game.id), { message })
 					}}
 				/>
 			)}
@@ -216,14 +223,7 @@ function PendingForm({ loginPath }: { loginPath: string }) {
 			<p data-for="visitors" className={css.visitors}>
 				<Link to={loginPath}>{LOG_IN_TO_REVIEW}</Link>
 			</p>
-			<div data-for="members" className={css.waiting}>
-				<p role="status" className="visually-hidden">
-					Loading...
-				</p>
-				<Skeleton shape="short" />
-				<Skeleton shape="block" />
-				<Skeleton shape="block" />
-			</div>
+			<ReviewFormSkeleton />
 		</>
 	)
 }

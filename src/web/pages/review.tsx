@@ -8,10 +8,10 @@ import { createLoader, preload, read, readPages, useRead } from '#web/app/data.t
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useFlash } from '#web/app/flash-message.ts'
 import { useHead } from '#web/app/head.tsx'
+import { useLazyForm } from '#web/app/lazy-form.ts'
 import { useDeletedCommentIds } from '#web/features/comments/comment-deletion.ts'
 import { threadsOf } from '#web/features/comments/comment-subject.ts'
 import { Comments } from '#web/features/comments/comments.tsx'
-import { DeleteReviewDialog, REVIEW_DELETED } from '#web/features/reviews/delete-review-dialog.tsx'
 import { RelatedReviews, reviewsBy, reviewsOfGame } from '#web/features/reviews/related-reviews.tsx'
 import { ReviewBody, ReviewBodySkeleton } from '#web/features/reviews/review-body.tsx'
 import { usePatchCachedReview } from '#web/features/reviews/review-cache.ts'
@@ -26,6 +26,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './review.module.css'
+
+const loadDeleteReviewDialog = () => import('#web/features/reviews/delete-review-dialog.tsx')
 
 const MESSAGE_MS = 5000
 
@@ -74,6 +76,7 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 	const message = useFlash('message')
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
+	const deletion = useLazyForm(loadDeleteReviewDialog)
 	const [search] = useSearchParams()
 	useHead({ ...reviewHead(review), isVariant: asksForSpoilers(search) })
 	// Report the view to the server
@@ -88,7 +91,13 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 			<Notice message={message} durationMs={MESSAGE_MS} />
 			<article className={css.screen}>
 				<ReviewSide review={review} game={game} />
-				<ReviewBody review={review} onDelete={() => setDeleting(true)}>
+				<ReviewBody
+					review={review}
+					onDelete={() => {
+						deletion.load()
+						setDeleting(true)
+					}}
+				>
 					<ShareButton
 						title={`the review of ${review.game.name} by ${review.username}`}
 						path={paths.review(review.id)}
@@ -100,13 +109,13 @@ function Article({ review: stored, game }: { review: Review; game: GameDetail | 
 					<RelatedReviews review={review} />
 				</div>
 			</article>
-			<DeleteReviewDialog
-				review={isDeleting ? review : null}
-				onClose={() => setDeleting(false)}
-				onDeleted={() =>
-					void navigate(paths.game(review.gameId), { replace: true, state: { message: REVIEW_DELETED } })
-				}
-			/>
+			{deletion.module && (
+				<deletion.module.DeleteReviewDialog
+					review={isDeleting ? review : null}
+					onClose={() => setDeleting(false)}
+					onDeleted={(_, message) => void navigate(paths.game(review.gameId), { replace: true, state: { message } })}
+				/>
+			)}
 		</>
 	)
 }

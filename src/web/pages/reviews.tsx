@@ -11,7 +11,6 @@ import type { PageHead as Head } from '#web/app/head-tags.ts'
 import { createItemList } from '#web/app/item-list.ts'
 import { useSession } from '#web/app/session.tsx'
 import { copyLink } from '#web/app/share.ts'
-import { DeleteReviewDialog } from '#web/features/reviews/delete-review-dialog.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
 import { ReviewFilterBar } from '#web/features/reviews/review-filter-bar.tsx'
@@ -102,11 +101,13 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 					{(rows) => <ReviewRows rows={rows} onDelete={deletion.requestDeletion} />}
 				</PagedList>
 			</div>
-			<DeleteReviewDialog
-				review={deletion.reviewToDelete}
-				onClose={deletion.cancel}
-				onDeleted={deletion.finishDeletion}
-			/>
+			{deletion.dialog && (
+				<deletion.dialog.DeleteReviewDialog
+					review={deletion.reviewToDelete}
+					onClose={deletion.cancel}
+					onDeleted={deletion.finishDeletion}
+				/>
+			)}
 		</>
 	)
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { GameListDetail } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
+import { useLazyForm } from '#web/app/lazy-form.ts'
 import { useSession } from '#web/app/session.tsx'
 import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -9,13 +10,14 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time, useMomentFormat } from '#web/ui/time.tsx'
-import { DeleteListDialog } from './delete-list-dialog.tsx'
 import { ListActions } from './list-actions.tsx'
 import { ListFacts } from './list-facts.tsx'
 import css from './list-header.module.css'
 import { LOADING_LIST, UNKNOWN_USER } from './list-labels.ts'
 import { ListProgress } from './list-progress.tsx'
 import { ListText } from './list-text.tsx'
+
+const loadDeleteListDialog = () => import('./delete-list-dialog.tsx')
 
 interface ListHeaderProps {
 	list: GameListDetail
@@ -86,6 +88,7 @@ function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
 	const { user } = useSession()
 	const navigate = useNavigate()
 	const [isDeleting, setDeleting] = useState(false)
+	const deletion = useLazyForm(loadDeleteListDialog)
 	if (user?.id !== userId) return null
 	return (
 		<>
@@ -93,16 +96,23 @@ function OwnerActions({ list: { id, userId } }: { list: GameListDetail }) {
 				<Icon name="pencil" size={16} />
 				<span className={css.word}>Edit</span>
 			</Link>
-			<Button onClick={() => setDeleting(true)}>
+			<Button
+				onClick={() => {
+					deletion.load()
+					setDeleting(true)
+				}}
+			>
 				<Icon name="trash" size={16} />
 				<span className={css.word}>Delete</span>
 			</Button>
-			<DeleteListDialog
-				listId={id}
-				open={isDeleting}
-				onClose={() => setDeleting(false)}
-				onDeleted={() => void navigate(paths.ownProfile(), { replace: true })}
-			/>
+			{deletion.module && (
+				<deletion.module.DeleteListDialog
+					listId={id}
+					open={isDeleting}
+					onClose={() => setDeleting(false)}
+					onDeleted={() => void navigate(paths.ownProfile(), { replace: true })}
+				/>
+			)}
 		</>
 	)
 }

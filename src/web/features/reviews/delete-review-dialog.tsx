@@ -6,23 +6,23 @@ import { pluralize } from '#web/app/format.ts'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { DeleteDialog } from '#web/ui/delete-dialog.tsx'
 
-export const REVIEW_DELETED = 'Review deleted successfully!'
+const REVIEW_DELETED = 'Review deleted successfully!'
 
 interface DeleteReviewDialogProps {
 	/** The review to delete; null closes the dialog. */
 	review: Review | null
 	onClose: () => void
-	/** Called once the review is gone, even if it was already deleted. */
-	onDeleted: (reviewId: string) => void
+	/** Called with the review's id and the success message once it is gone, even if it was already deleted. */
+	onDeleted: (reviewId: string, message: string) => void
 }
 
 /** Asks for confirmation and deletes the viewer's review. */
 export function DeleteReviewDialog({ review, onClose, onDeleted }: DeleteReviewDialogProps) {
 	const { send, error, isSending, reset } = useSend(deleteReview, {
 		invalidates: [listReviews, getGame, getPopularReviews, getPopularGames],
-		onDone: (_, { params }) => onDeleted(params.id),
+		onDone: (_, { params }) => onDeleted(params.id, REVIEW_DELETED),
 		onError: (refusal) => {
-			if (isMissing(refusal) && review) onDeleted(review.id)
+			if (isMissing(refusal) && review) onDeleted(review.id, REVIEW_DELETED)
 		},
 	})
 	const close = () => {
