@@ -7,7 +7,7 @@ FROM node:24.21.0-bookworm-slim AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional --ignore-scripts
-COPY vite.config.ts vite.client-endpoints.ts vite.css.ts vite.inline-script.ts vite.service-worker.ts vite.unused-code.ts ./
+COPY vite.config.ts vite.client-endpoints.ts vite.css.ts vite.inline-script.ts vite.service-worker.ts ./
 COPY scripts/build.mjs scripts/web-build.mjs scripts/processes.mjs scripts/
 COPY public/ public/
 COPY src/contract/ src/contract/

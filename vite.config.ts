@@ -5,7 +5,6 @@ import { clientEndpoints } from './vite.client-endpoints.ts'
 import { css } from './vite.css.ts'
 import { inlineScript } from './vite.inline-script.ts'
 import { serviceWorker } from './vite.service-worker.ts'
-import { withoutUnusedCode } from './vite.unused-code.ts'
 
 // The contract's schemas are built without TypeBox (1.2 kB of the first load); `typebox/value`, which the forms load to
 // check a draft, is TypeBox's own
@@ -114,10 +113,7 @@ const fileNames = {
 
 /** Builds the browser's files with a manifest for the server, or with `--ssr` the server's rendering module. */
 export default defineConfig(({ isSsrBuild }) => ({
-	plugins: [
-		react(),
-		...(isSsrBuild ? [] : [clientEndpoints, inlineScript, serviceWorker, withoutInstrumentation, withoutUnusedCode]),
-	],
+	plugins: [react(), ...(isSsrBuild ? [] : [clientEndpoints, inlineScript, serviceWorker, withoutInstrumentation])],
 	appType: 'custom',
 	css,
 	resolve: { alias: isSsrBuild ? [] : alias },

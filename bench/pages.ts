@@ -10,7 +10,7 @@ import { measurePageLoad, type PageLoad } from './page-load.ts'
 import { printTable } from './tables.ts'
 
 const AIMS = { lcpMs: 1_100, cls: 0.01, tbtMs: 150, requests: 15, bytes: 250_000 } as const
-const MAX_SCRIPT_BYTES = 130_000
+const MAX_SCRIPT_BYTES = 135_000
 const TIMED_SCREENS = ['home', 'games', 'game', 'review', 'reviews', 'profile', 'list']
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))

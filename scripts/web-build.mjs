@@ -14,7 +14,6 @@ const SOURCES = [
 	'vite.config.ts',
 	'vite.css.ts',
 	'vite.inline-script.ts',
-	'vite.unused-code.ts',
 	'vite.service-worker.ts',
 	'package.json',
 	'package-lock.json',
