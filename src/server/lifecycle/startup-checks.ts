@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import net from 'node:net'
 import type { Config } from '#server/config.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const PROBE_TIMEOUT_MS = 1_000
 const FIRST_UNPRIVILEGED_PORT = 1024
 
-/** Checks the host, port, data folder, database server and Redis server before anything is opened. Throws `StartupError`. */
+/** Checks settings and what they name before anything is opened: addresses, folder, packages and servers. Throws `StartupError`. */
 export async function checkSettings(config: Config): Promise<void> {
 	await checkAddress(config)
 	const { metrics, port } = config
@@ -24,6 +24,7 @@ export async function checkSettings(config: Config): Promise<void> {
 		throw new StartupError(`METRICS_PORT must be another port than PORT, not ${port}.`)
 	if (metrics) await checkAddress({ ...metrics, settings: METRICS_SETTINGS })
 	await checkDataFolder(config.dataDir)
+	if (config.tracesEndpoint !== undefined) await checkTracingPackages()
 	for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
 		const url = name === 'DATABASE_URL' ? config.databaseUrl : config.databaseDirectUrl
 		if (url !== undefined) await checkDatabaseServer(name, url)
@@ -72,6 +73,21 @@ async function checkDataFolder(folder: string): Promise<void> {
 		await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 	} catch (error) {
 		throw toFolderError(error, folder) ?? error
+	}
+}
+
+/** Checks that the packages are installed that send traces: they are optional. */
+async function checkTracingPackages(): Promise<void> {
+	const { peerDependencies } = JSON.parse(
+		await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+	) as { peerDependencies: Record<string, string> }
+	try {
+		for (const name of Object.keys(peerDependencies)) import.meta.resolve(name)
+	} catch {
+		const packages = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`)
+		throw new StartupError(
+			`OTEL_EXPORTER_OTLP_ENDPOINT needs packages that are not installed: run npm install --no-save --save-prod --omit=dev ${packages.join(' ')}, or build the image with --build-arg TRACING=1.`,
+		)
 	}
 }
 
