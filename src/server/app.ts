@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
@@ -69,7 +67,7 @@ import { createReadRejection } from '#server/http/early-rejection.ts'
 import { AppError, HTTP_REFUSALS, sendError, sendNotFound } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
-import { createRateLimitOptions } from '#server/http/rate-limits.ts'
+import { createRateLimit } from '#server/http/rate-limits.ts'
 import { limitConcurrentReads } from '#server/http/read-concurrency.ts'
 import { routeReads } from '#server/http/read-routing.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
@@ -142,12 +140,12 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('onRequest', identify)
 	const counters = await openCounters(services, app.log)
 	app.addHook('onClose', async () => counters.close())
-	await app.register(rateLimit, createRateLimitOptions(config, counters))
-	app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
-	// Only a few endpoints read cookies, and they parse them themselves
-	await app.register(cookie, { hook: false })
+	const limitRate = createRateLimit(config, counters)
+	app.setNotFoundHandler({ preHandler: limitRate }, sendNotFound)
 	app.addHook('onRoute', (route) => {
-		const { bodyBytes } = route.config ?? {}
+		const { bodyBytes, isUnlimited } = route.config ?? {}
+		// Of the route, so that it comes after the hooks of all routes
+		if (!isUnlimited) route.onRequest = [route.onRequest ?? [], limitRate].flat()
 		if (bodyBytes !== undefined) route.bodyLimit = bodyBytes
 	})
 	const writes = limitConcurrentWrites(app, config)

@@ -1,9 +1,16 @@
-import type { FastifyRateLimitStore, RateLimitPluginOptions } from '@fastify/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Refusal } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import type { Counters, Usage } from './counters.ts'
 import { AppError } from './errors.ts'
 import { countByNetwork, getClientNetwork, isLoopback } from './networks.ts'
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Whether the requests of a route are not counted. */
+		isUnlimited?: true
+	}
+}
 
 type LimitClass = NonNullable<Endpoint['config']['limit']> | 'browse'
 
@@ -38,39 +45,33 @@ export const TOO_MANY_REQUESTS: Refusal = {
 	error: 'You are going too fast. Please wait a moment and try again.',
 }
 
-/** Creates the options of the rate limiter, which counts each class separately and applies the operator's factor. */
-export function createRateLimitOptions(config: Config, counters: Counters): RateLimitPluginOptions {
-	return {
-		global: true,
-		// Sends RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
-		enableDraftSpec: true,
-		timeWindow: WINDOW_MS,
-		store: createStore(counters),
-		max: (request) => getRateLimit(request.routeOptions.config, config).requests,
-		keyGenerator: (request) =>
-			[request.routeOptions.config.limit ?? 'browse', getClientNetwork(request), request.viewer?.userId ?? ''].join(
-				' ',
-			),
-		errorResponseBuilder: () => new AppError(429, TOO_MANY_REQUESTS),
-	}
-}
-
-/** Creates the class that the rate limiter makes its store of. */
-function createStore(counters: Counters) {
-	return class implements FastifyRateLimitStore {
-		incr(...[key, callback, windowMs, max]: Parameters<FastifyRateLimitStore['incr']>): void {
-			const [limitClass = '', network = '', userId] = key.split(' ')
-			countForCaller({ network, userId: userId || undefined }, max, (subject, limit, group) =>
-				counters.add({ group: `requests ${group}`, subject: `${limitClass} ${subject}`, amount: 1, limit, windowMs }),
-			).then(
-				({ isAllowed, used, resetMs }) => callback(null, { current: isAllowed ? used : max + 1, ttl: resetMs }),
-				(error: Error) => callback(error),
-			)
-		}
-
-		child() {
-			return this
-		}
+/** Creates the hook that counts each class of requests separately, and rejects a request past its limit. */
+export function createRateLimit(config: Config, counters: Counters) {
+	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		// A route may have counted the request before it found no resource
+		if (reply.hasHeader('ratelimit-limit')) return
+		const { class: limitClass, requests } = getRateLimit(request.routeOptions.config, config)
+		const { isAllowed, used, resetMs } = await countForCaller(
+			{ network: getClientNetwork(request), userId: request.viewer?.userId },
+			requests,
+			(subject, limit, group) =>
+				counters.add({
+					group: `requests ${group}`,
+					subject: `${limitClass} ${subject}`,
+					amount: 1,
+					limit,
+					windowMs: WINDOW_MS,
+				}),
+		)
+		const resetSeconds = Math.ceil(resetMs / 1000)
+		reply.headers({
+			'ratelimit-limit': requests,
+			'ratelimit-remaining': isAllowed ? Math.max(0, requests - used) : 0,
+			'ratelimit-reset': resetSeconds,
+		})
+		if (isAllowed) return
+		reply.header('retry-after', resetSeconds)
+		throw new AppError(429, TOO_MANY_REQUESTS)
 	}
 }
 

@@ -3,7 +3,7 @@ import { RETRY_AFTER_SECONDS } from '#server/http/errors.ts'
 import type { Readiness } from './readiness.ts'
 
 /** The response of a probe: no log line below a warning, no rate limit and no copy in a cache. */
-const PROBE = { logLevel: 'warn', config: { rateLimit: false } } as const
+const PROBE = { logLevel: 'warn', config: { isUnlimited: true } } as const
 const HEADERS = { 'cache-control': 'no-store' }
 
 /** Registers the probes: `/healthz` answers while the process does, `/readyz` while it can serve requests. */

@@ -26,7 +26,7 @@ export function ticketRoutes(app: App, services: Services): void {
 			const viewer = requireViewer(request)
 			const { password, tempToken, verifier } = request.body
 			const factor = pickFactor(request.body)
-			const cookie = readBrowserCookie(app, services.config, request, PROOF_COOKIE)
+			const cookie = readBrowserCookie(services.config, request, PROOF_COOKIE)
 			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, PROOF_COOKIE, null)
 			if (password != null)
 				await reauthenticateWithPassword(
@@ -52,7 +52,7 @@ export function ticketRoutes(app: App, services: Services): void {
 		...extractTokens,
 		async handler(request, reply) {
 			const { tempToken, verifier } = request.body
-			const cookie = readBrowserCookie(app, services.config, request, TICKET_COOKIE)
+			const cookie = readBrowserCookie(services.config, request, TICKET_COOKIE)
 			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, TICKET_COOKIE, null)
 			const credentials = { token: tempToken ?? cookie, cookie, verifier: verifier ?? undefined }
 			if (credentials.token === undefined) throw unauthorized(NO_TICKET)

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import type { App } from '#server/http/app-type.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
 
 /** A short-lived secret stored in a browser. Scripts cannot read it, and other sites cannot make the browser send it. */
@@ -8,12 +7,12 @@ export interface BrowserCookie {
 	name: string
 	/** The endpoints that need it. */
 	path: `/api/${string}`
-	sameSite: 'lax' | 'strict'
+	sameSite: 'Lax' | 'Strict'
 }
 
 type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'>
 
-/** Sets a cookie in the caller's browser; null clears it. */
+/** Sets a cookie in the caller's browser; null clears it. The value is base64url, with or without periods. */
 export function setBrowserCookie(
 	config: Config,
 	request: RequestOrigin,
@@ -21,20 +20,21 @@ export function setBrowserCookie(
 	cookie: BrowserCookie,
 	content: { value: string; maxAgeSeconds: number } | null,
 ): void {
-	const { name, ...scope } = resolveCookie(config, request, cookie)
-	const options = { ...scope, httpOnly: true, sameSite: cookie.sameSite }
-	if (content === null) reply.clearCookie(name, options)
-	else reply.setCookie(name, content.value, { ...options, maxAge: content.maxAgeSeconds })
+	const { name, path, secure } = resolveCookie(config, request, cookie)
+	const { value, maxAgeSeconds } = content ?? { value: '', maxAgeSeconds: 0 }
+	const scope = `Path=${path}; HttpOnly${secure ? '; Secure' : ''}; SameSite=${cookie.sameSite}`
+	reply.header('set-cookie', `${name}=${value}; Max-Age=${maxAgeSeconds}; ${scope}`)
 }
 
 /** Returns the cookie's value from the caller's browser. */
 export function readBrowserCookie(
-	app: App,
 	config: Config,
 	request: RequestOrigin & Pick<FastifyRequest, 'headers'>,
 	cookie: BrowserCookie,
 ): string | undefined {
-	return app.parseCookie(request.headers.cookie ?? '')[resolveCookie(config, request, cookie).name]
+	const prefix = `${resolveCookie(config, request, cookie).name}=`
+	const pair = request.headers.cookie?.split(/; */).find((text) => text.startsWith(prefix))
+	return pair?.slice(prefix.length)
 }
 
 /** Behind TLS, adds the `__Host-` prefix, with which browsers reject a cookie set by another host and require the path `/`. */

@@ -8,12 +8,12 @@ import { lockAccount } from './queries-accounts.ts'
 import { addLoginTicket, consumeLoginTicket, findLoginTicket, type ProviderIdentity } from './queries-login-tickets.ts'
 
 /** Carries a browser's ticket from the provider's callback to the landing page. */
-export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'strict' }
+export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'Strict' }
 /** Carries the ticket of a sign-in that was repeated to reauthenticate. */
 export const PROOF_COOKIE: BrowserCookie = {
 	name: 'proof_ticket',
 	path: '/api/auth/reauthenticate',
-	sameSite: 'strict',
+	sameSite: 'Strict',
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 } from './sign-in.ts'
 
 /** The cookie that stores a browser's attempt; `lax`, so that the browser sends it with the provider's redirect back. */
-export const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'lax' }
+export const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'Lax' }
 
 /** Returns a provider by name. Throws 404 if it is not configured. */
 export function getProvider({ social }: Services, name: Provider): SocialProvider {

@@ -49,7 +49,7 @@ export function socialRoutes(app: App, services: Services): void {
 		async handler(request, reply) {
 			const { provider } = request.params
 			getProvider(services, provider)
-			const cookie = readBrowserCookie(app, config, request, ATTEMPT_COOKIE)
+			const cookie = readBrowserCookie(config, request, ATTEMPT_COOKIE)
 			const attempt = verifyAttempt(keys.socialSignIns, cookie ?? '', services.clock())
 			if (!attempt || attempt.provider !== provider || !isMatchingState(attempt, request.query.state)) {
 				logOutcome(request, provider, 'forged or expired')
