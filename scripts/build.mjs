@@ -1,5 +1,5 @@
 // Builds the web client: dist/client for browsers with compressed versions of its files, and dist/server for rendering.
-// `--development` adds the page of all components, and leaves the build without a stamp, so that the next start replaces it.
+// `--components` adds the page of all components, and leaves the build without a stamp, so that the next start replaces it.
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,20 +13,20 @@ const TEXT_FILES = /\.(js|css|svg|json|webmanifest|txt|xml|html|ttf)$/
 // A smaller response fits into one packet uncompressed
 const MIN_BYTES = 1024
 
-const isDevelopment = process.argv.includes('--development')
-const mode = isDevelopment ? 'development' : 'production'
+const hasComponents = process.argv.includes('--components')
+const plugins = hasComponents ? [(await import('../demo/components-page.mjs')).componentsPage] : []
 const hash = hashSources()
 await rm(join(root, 'dist'), { recursive: true, force: true })
 try {
-	await build({ root, logLevel: 'warn', mode })
-	await build({ root, logLevel: 'warn', mode, build: { ssr: true } })
+	await build({ root, logLevel: 'warn', plugins })
+	await build({ root, logLevel: 'warn', plugins, build: { ssr: true } })
 } catch (error) {
 	// Vite's message names file and line; the bundler's stack trace is of no use
 	console.error(stripVTControlCharacters(error.message))
 	process.exit(1)
 }
 const { files, brotliBytes } = await compress(join(root, 'dist/client'))
-if (!isDevelopment) stampBuild(hash)
+if (!hasComponents) stampBuild(hash)
 console.log(
 	`dist/client: ${files} text files, ${Math.round(brotliBytes / 1000)} kB as brotli; dist/server: entry-server.js`,
 )

@@ -2,6 +2,7 @@
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { componentsPage } from '../demo/components-page.mjs'
 import { install } from './install.mjs'
 import { root } from './processes.mjs'
 import { runSite } from './site-process.mjs'
@@ -27,6 +28,7 @@ async function watch(what, options) {
 		root,
 		logLevel: 'warn',
 		mode: 'development',
+		plugins: [componentsPage],
 		build: { ...options, watch: {}, minify: false, sourcemap: true },
 	})
 	await new Promise((resolve) =>

@@ -28,7 +28,7 @@ export async function ensureBuilt() {
 
 /** Builds the web client with the page of all components. The next start builds it again without. */
 export async function buildWithComponents() {
-	await build(['--development'])
+	await build(['--components'])
 }
 
 async function build(options) {

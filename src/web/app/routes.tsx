@@ -48,9 +48,6 @@ const pages: RouteObject[] = [
 	{ id: 'about', path: 'about', lazy: () => import('#web/pages/about.tsx') },
 	{ id: 'transparency', path: 'transparency', lazy: () => import('#web/pages/transparency.tsx') },
 	{ id: 'privacy-policy', path: 'privacy-policy', lazy: () => import('#web/pages/privacy-policy.tsx') },
-	...(import.meta.env.MODE === 'development'
-		? [{ id: 'components', path: 'dev/components', lazy: () => import('#web/pages/components.tsx') }]
-		: []),
 	{ id: 'not-found', path: '*', lazy: () => import('#web/pages/not-found.tsx') },
 ]
 

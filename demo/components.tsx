@@ -48,7 +48,7 @@ const RATINGS = [0, 0.5, 2.5, 4.5, 5]
 const HOUR_MS = 3_600_000
 const ratingLinks = { current: null, href: () => '' } as const
 
-/** All components with their states. Only `npm run dev` has this page. */
+/** All components with their states. Only `npm run dev` and the screenshots have this page. */
 export function Component() {
 	useHead({ title: 'Components', path: '/dev/components', description: 'The components of the site, with all states.' })
 	return (
