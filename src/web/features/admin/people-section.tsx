@@ -114,7 +114,7 @@ function PersonLine({ person, onOpen }: { person: Person; onOpen: () => void }) 
 				<span className={css.small}>{email}</span>
 				{isBanned && <span className={css.bad}>Banned</span>}
 				<span className={css.small}>
-					Since <Time time={createdAt} precision="day" />
+					Joined <Time time={createdAt} precision="day" />
 					{lastSeenOn && `, last seen ${formatDay(lastSeenOn)}`}
 				</span>
 			</span>
