@@ -39,7 +39,7 @@ export function CommentItem({ comment, ...actions }: CommentItemProps) {
 	return (
 		<article id={commentAnchor(id)} className={css.comment} aria-label={`Comment by ${username}`} tabIndex={-1}>
 			<Avatar name={username} src={user.profilePicture} />
-			<div className={css.words}>
+			<div>
 				<p className={css.line}>
 					<Link to={paths.profile(username)} className={css.name}>
 						{username}

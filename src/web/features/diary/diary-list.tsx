@@ -30,7 +30,7 @@ function Month({ month }: { month: DiaryMonth }) {
 				<h2>{name}</h2>
 				<p>{formatMonthSum(month)}</p>
 			</header>
-			<ol className={css.days}>
+			<ol>
 				{month.days.map(({ day, items }) => (
 					<li key={day} className={css.day}>
 						<p className={css.date}>

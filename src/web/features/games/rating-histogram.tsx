@@ -27,7 +27,7 @@ export function RatingHistogram({ counts, current, href }: RatingHistogramProps)
 		counts.reduce((sum, count) => sum + count, 0),
 	)
 	return (
-		<div className={css.histogram}>
+		<div>
 			<ol className={css.steps} aria-label="Ratings by stars">
 				{counts.map((count, index) => {
 					const rating = (index + 1) / 2

@@ -26,7 +26,7 @@ export function PlayingGame({ entry: listed }: { entry: LibraryEntry }) {
 	return (
 		<article className={css.game}>
 			<CoverWithMenu game={game}>
-				<Link to={paths.game(gameId)} className={css.cover} tabIndex={-1} aria-hidden="true">
+				<Link to={paths.game(gameId)} tabIndex={-1} aria-hidden="true">
 					<GameCover game={game} sizes="78px" />
 				</Link>
 			</CoverWithMenu>

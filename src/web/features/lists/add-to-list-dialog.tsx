@@ -66,7 +66,7 @@ function Lists({ games, username, onDone }: ListsProps) {
 				getMessage={(error) => getFailureMessage(error, listLists.config.failure)}
 				nextHref={next && paths.userLists(username)}
 				skeleton={
-					<SkeletonList label="Loading lists" count={3} className={css.lists}>
+					<SkeletonList label="Loading lists" count={3}>
 						<Skeleton shape="short" />
 					</SkeletonList>
 				}
@@ -84,7 +84,7 @@ function Lists({ games, username, onDone }: ListsProps) {
 				}
 			>
 				{(lists) => (
-					<ul className={css.lists}>
+					<ul>
 						{lists.map((one) => (
 							<li key={one.id}>
 								<button type="button" className={css.list} aria-disabled={isAdding} onClick={() => void add(one)}>

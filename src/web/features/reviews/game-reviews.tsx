@@ -161,7 +161,7 @@ type Friends = NonNullable<ReturnType<typeof usePinnedReviews>['friends']>
 function FollowedReviews({ friends: { shown, all, total } }: { friends: Friends }) {
 	const average = all.reduce((sum, { rating }) => sum + rating, 0) / all.length
 	return (
-		<div className={css.followed}>
+		<div>
 			<p className={css.summary}>
 				<span className={css.faces} aria-hidden="true">
 					{all.slice(0, 5).map(({ id, user }) => (
