@@ -23,6 +23,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/bundled-postgres.mjs scripts/
 ARG TRACING=
+# Each package is a word of its own
+# hadolint ignore=SC2046
 RUN npm ci --omit=dev --include=optional --ignore-scripts \
 	&& if [ "$TRACING" ]; then npm install --no-save --save-prod --omit=dev --ignore-scripts \
 		$(node -p 'Object.entries(require("./package.json").peerDependencies).map((peer) => peer.join("@")).join(" ")'); fi \

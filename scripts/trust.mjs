@@ -74,6 +74,7 @@ const checks = {
 		program: ['node_modules/vitest/vitest.mjs', 'run', 'test/faults/image.test.ts'],
 		env: { IMAGE_AT_LENGTH: '1' },
 	},
+	deploy: { title: 'Deployment files by their own tools', program: ['scripts/check-deploy.mjs'] },
 	bench: { title: 'A small round of the benchmark', program: ['bench/run.ts', '--small'] },
 }
 const TIMEOUT_MS = 3 * 60 * 60_000
@@ -119,7 +120,9 @@ for (const [name, { title, program, env }] of Object.entries(checks)) {
 	const { code, output } = await run(pinnedNode, program, { env, capture: true, timeoutMs: TIMEOUT_MS })
 	if (code !== 0) failed++
 	console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name}  ${title}`)
+	const skipped = output.split('\n').filter((line) => line.startsWith('skipped: '))
 	if (code !== 0) console.log(output)
+	else if (skipped.length) console.log(skipped.join('\n'))
 }
 process.exitCode = failed ? 1 : 0
 
