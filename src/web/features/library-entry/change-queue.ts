@@ -18,6 +18,9 @@ interface Line<Answer> {
 /**
  * Sends the changes of each game one after the other. Changes that wait become one, in which the later word wins. Until
  * the server has answered, `getPending` has what the viewer should see already.
+ *
+ * The `scope` of TanStack's mutations keeps the order, too, but sends every press, starts the next mutation without what the
+ * last one has lost, and a rollback of `onMutate` takes back what was pressed since.
  */
 export function createChangeQueue<Answer>(send: (gameId: number, change: LibraryChange) => Promise<Answer>) {
 	const lines = new Map<number, Line<Answer>>()
