@@ -9,7 +9,7 @@ import { collectWhenIdle } from '#server/lifecycle/idle-collection.ts'
 import { stopSite } from '#server/lifecycle/shutdown.ts'
 import { checkSettings } from '#server/lifecycle/startup-checks.ts'
 import { describeStartupError, toListenError } from '#server/lifecycle/startup-errors.ts'
-import { CLOSED, type StopOrder } from '#server/lifecycle/worker-process.ts'
+import { CLOSED, type StopOrder, waitForPrimary } from '#server/lifecycle/worker-process.ts'
 import { createWorkers } from '#server/lifecycle/workers.ts'
 import { serveMetrics } from '#server/telemetry/metrics-server.ts'
 import type { Config } from './config.ts'
@@ -83,7 +83,9 @@ export async function serveAsWorker(open: () => Promise<Site>): Promise<void> {
 		if (isStopping) return
 		isStopping = true
 		const onClosed = () => process.connected && process.send?.(CLOSED)
-		process.exit(await stopGracefully(site, connections, { hasSuccessor: !isLast, onClosed }))
+		process.exit(
+			await stopGracefully(site, connections, { hasSuccessor: !isLast, waitForAcceptor: waitForPrimary, onClosed }),
+		)
 	}
 	process.on('message', ({ kind, isLast }: StopOrder) => kind === 'stop' && void stop(isLast))
 	cluster.worker?.once('disconnect', () => {

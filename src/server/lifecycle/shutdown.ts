@@ -19,6 +19,8 @@ interface StoppableSite {
 interface StopOptions {
 	/** Whether another process listens on the same port, which then accepts the pending connections. */
 	hasSuccessor?: boolean
+	/** Waits for a turn of the event loop of the process that accepts connections, if it is not this one. */
+	waitForAcceptor?: () => Promise<void>
 	/** Called once the site no longer listens. */
 	onClosed?: () => void
 }
@@ -30,16 +32,18 @@ interface StopOptions {
 export async function stopSite(
 	site: StoppableSite,
 	connections: Connections,
-	{ hasSuccessor = false, onClosed = () => {} }: StopOptions = {},
+	{ hasSuccessor = false, waitForAcceptor, onClosed = () => {} }: StopOptions = {},
 ): Promise<void> {
 	const beganMs = performance.now()
 	const leftMs = (untilMs: number) => Math.max(0, beganMs + untilMs - performance.now())
 	const resumeReading = connections.pauseReading()
-	if (!hasSuccessor) await drainAcceptQueue(connections)
+	if (!hasSuccessor) await drainAcceptQueue(connections, waitForAcceptor)
 	// The HTTP server's own close would cut idle connections while their next request may be in transit
 	net.Server.prototype.close.call(site.app.server)
 	onClosed()
 	site.beginShutdown()
+	// A response that closes its connection lets the client open another, which must find the port closed
+	if (!hasSuccessor) await waitForAcceptor?.()
 	resumeReading()
 	if (!(await connections.waitUntilClosed(leftMs(CLOSE_INACTIVE_AFTER_MS)))) {
 		// On a busy machine the system may have received what this process has not yet read
@@ -54,12 +58,15 @@ export async function stopSite(
  * Resolves once the operating system's accept queue is empty, because closing would reset its connections. Each turn of the
  * event loop accepts one. Reading is paused meanwhile, so that active clients cannot open more.
  */
-async function drainAcceptQueue(connections: Connections): Promise<void> {
+async function drainAcceptQueue(
+	connections: Connections,
+	waitForAcceptor: () => Promise<void> = waitForNextTurn,
+): Promise<void> {
 	const beganMs = performance.now()
 	let lastAcceptedMs = beganMs
 	let count = connections.countAccepted()
 	for (let nowMs = beganMs; nowMs - beganMs < MAX_DRAIN_MS; nowMs = performance.now()) {
-		await waitForNextTurn()
+		await waitForAcceptor()
 		if (connections.countAccepted() !== count) {
 			count = connections.countAccepted()
 			lastAcceptedMs = performance.now()

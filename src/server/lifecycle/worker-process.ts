@@ -16,6 +16,8 @@ export const CLOSED = 'closed'
 const CLOSE_TIMEOUT_MS = 1_000
 /** Longer than a worker takes for a graceful stop. */
 const STOP_TIMEOUT_MS = 10_000
+/** What a worker sends to the primary, which sends it back after a turn of its event loop. */
+const ECHO = 'echo'
 
 /**
  * Sets what keeps a worker small where the primary does not have it in its environment, as with another service manager than
@@ -46,6 +48,20 @@ export interface WorkerProcess {
 	kill: () => void
 }
 
+/**
+ * Waits in a worker until its primary has accepted the connections, and closed the port, that it had to at this moment: the
+ * primary accepts connections for all workers, and messages between the two keep their order.
+ */
+export async function waitForPrimary(): Promise<void> {
+	if (!process.connected) return
+	const echoed = Promise.withResolvers<void>()
+	const onMessage = (message: unknown) => message === ECHO && echoed.resolve()
+	process.on('message', onMessage)
+	process.send?.(ECHO, () => {})
+	await Promise.race([echoed.promise, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+	process.off('message', onMessage)
+}
+
 /** The links that led to this process can lead elsewhere later. */
 const PROGRAM = locateProgram()
 
@@ -65,7 +81,11 @@ export function startWorkerProcess(heartbeat: HeartbeatLimit): WorkerProcess {
 		isListening = true
 		listening.resolve(address)
 	})
-	worker.on('message', (message) => message === CLOSED && closed.resolve())
+	worker.on('message', (message) => {
+		if (message === CLOSED) closed.resolve()
+		// After the next poll, which accepts what is waiting
+		if (message === ECHO) setImmediate(() => setImmediate(() => worker.isConnected() && worker.send(ECHO)))
+	})
 	watchPings(worker, heartbeat, () => {
 		isHung = true
 		worker.process.kill('SIGKILL')
