@@ -74,7 +74,7 @@ interface World {
  *
  * Of 100 calls, 27 are pages (9 of them with an address that nobody has requested before), 3 feeds and site maps, 3 files of
  * the web client, 24 reads of the API by visitors and 14 by members, 12 covers and illustrations in all widths, of which
- * most are drawn, 1 a share picture, 3 sign-ins and 1 a registration, which hash a password, and 12 writes: reviews,
+ * most are drawn, 1 a share picture, 3 logins and 1 a registration, which hash a password, and 12 writes: reviews,
  * comments, likes, follows, lists, libraries and impressions. Visitors come from 4,000 addresses, which the site reads from
  * the header of a proxy, with browsers that accept Brotli, gzip or neither.
  */
@@ -172,7 +172,7 @@ async function register(world: World, send: Send): Promise<Member> {
 	return member
 }
 
-async function signIn(member: Member, send: Send): Promise<void> {
+async function logIn(member: Member, send: Send): Promise<void> {
 	const body = { identifier: member.username, password: PASSWORD }
 	const answer = await send('sign-in', { method: 'POST', path: '/api/auth/login', body })
 	member.token = (JSON.parse(answer.text) as { tokens: { accessToken: string } }).tokens.accessToken
@@ -276,7 +276,7 @@ function weigh(world: World, send: Send): (() => Promise<unknown>)[] {
 		read(7, 'drawing', () => `${game().cover}?w=${pick([150, 300, 450, 600], random)}`),
 		read(5, 'drawing', () => `${pick(game().screenshots, random)}?w=${pick([320, 640, 1280], random)}`),
 		read(1, 'share picture', () => pick(sharePictures, random) ?? '/'),
-		{ share: 3, make: () => signIn(person(), send) },
+		{ share: 3, make: () => logIn(person(), send) },
 		{ share: 1, make: () => register(world, send) },
 		{ share: 2, make: () => writeReview(world, send, person()) },
 		{ share: 2, make: () => writeComment(world, send, person()) },

@@ -9,7 +9,7 @@ import { simulatePhone } from '#kit/browser/phone.ts'
 import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
 import { waitForIdlePage } from './idle-page.ts'
-import { signInMember } from './member-session.ts'
+import { logInMember } from './member-session.ts'
 import { type Addresses, screens } from './screen-list.ts'
 
 const folder = new URL('../docs/screens/app/', import.meta.url)
@@ -44,7 +44,7 @@ async function captureAll(
 	context.on('page', countRequests)
 	await simulatePhone(context, { system })
 	for (const isMembers of [false, true]) {
-		if (isMembers) await context.setStorageState(await signInMember(demo.origin, files.origin))
+		if (isMembers) await context.setStorageState(await logInMember(demo.origin, files.origin))
 		for (const screen of screens.filter(({ name }) => MAIN.includes(name) && isWanted(name))) {
 			if ((screen.isMembers ?? false) !== isMembers) continue
 			await capture(context, bars, `${screen.name}-${system}`, async (page) => {

@@ -75,7 +75,7 @@ function read<T>(name: string): T[] {
 		.map((line) => JSON.parse(line) as T)
 }
 
-/** The account to try, also signed in on the screenshots of members' screens. */
+/** The account to try, also logged in on the screenshots of members' screens. */
 export const MEMBER = 'mira_k'
 
 /** Whom that account has blocked and muted. */

@@ -66,7 +66,7 @@ const CONTENT: Content = {
 	lists: [{ by: MEMBER, title: 'Doors', description: '', daysAgo: 1, games: [['Doorways', 'The blue one.']] }],
 }
 
-test('a filled site holds what the people did, its counts are what they count, and one can sign in', async () => {
+test('a filled site holds what the people did, its counts are what they count, and one can log in', async () => {
 	await using site = await startSite()
 	await site.addGame({ name: 'Doorways', platforms: ['PC'] })
 	await fillWithPeople(site.services, CONTENT)

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { countRequests } from '#kit/browser/ready.ts'
 import { startDemoSite } from './demo-site.ts'
 import { waitForIdlePage } from './idle-page.ts'
-import { signInMember } from './member-session.ts'
+import { logInMember } from './member-session.ts'
 import { ADMIN, MODERATOR } from './moderation.ts'
 import { type Addresses, type Screen, screens } from './screen-list.ts'
 
@@ -38,12 +38,12 @@ async function captureAll(browser: Browser, origin: string, addresses: Addresses
 			console.log(`${theme}${size}…`)
 			const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', ...device } as const
 			const visitor = await browser.newContext(options)
-			const member = await browser.newContext({ ...options, storageState: await signInMember(origin) })
+			const member = await browser.newContext({ ...options, storageState: await logInMember(origin) })
 			const moderator = await browser.newContext({
 				...options,
-				storageState: await signInMember(origin, origin, MODERATOR),
+				storageState: await logInMember(origin, origin, MODERATOR),
 			})
-			const admin = await browser.newContext({ ...options, storageState: await signInMember(origin, origin, ADMIN) })
+			const admin = await browser.newContext({ ...options, storageState: await logInMember(origin, origin, ADMIN) })
 			for (const context of [visitor, member, moderator, admin]) context.on('page', countRequests)
 			for (const screen of wanted) {
 				const file = new URL(`${screen.name}-${theme}${size}.webp`, folder)

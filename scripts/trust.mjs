@@ -28,7 +28,7 @@ const cases = {
 	11: { title: 'An address that one side proved' },
 	12: { title: 'Forged access tokens' },
 	13: { title: 'Guessing passwords and accounts', long: { TIMED_TRIES: 200 } },
-	14: { title: 'A flood of sign-ins', long: { FLOOD_SECONDS: 20 } },
+	14: { title: 'A flood of logins', long: { FLOOD_SECONDS: 20 } },
 	15: { title: 'Stops and rolling restarts', long: { ROLLING_PROCESSES: 4, ROLLING_ROUNDS: 3 } },
 	16: { title: 'Hostile pictures', long: { TIMED_PICTURES: 1 } },
 	17: { title: 'Backup, wipe, restore' },

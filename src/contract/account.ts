@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
 import { Assertion, OneTimeCode, RecoveryCode, WRONG_FACTOR } from './passkeys.ts'
 import { EMAIL_DOMAIN_BLOCKED, Joining, WORK_NEEDED } from './registration.ts'
-import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
+import { BANNED, Ban, TOO_MANY_LOGINS } from './session-refusals.ts'
 import { TOKENS_FAILED, Tokens } from './session-tokens.ts'
-import { Email, NewPassword, SECOND_FACTOR_NEEDED, SecondStep, SignInResponse } from './sessions.ts'
+import { Email, LoginResponse, NewPassword, SECOND_FACTOR_NEEDED, SecondStep } from './sessions.ts'
 import { nullable, oneOf, SecretToken, SuccessResponse, success, Time } from './shapes.ts'
 import { PROOF_OUTCOMES } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
@@ -22,10 +22,10 @@ export const BAD_LINK = {
 	error: 'This link has expired or was already used. Please request a new one.',
 } as const
 export const BAD_TICKET = { code: 'bad_token', error: 'Failed to extract tokens - no tokens in response' } as const
-/** The ticket of a repeated social sign-in is used, expired, or from another browser. */
+/** The ticket of a repeated social login is used, expired, or from another browser. */
 export const PROOF_FAILED = { code: 'bad_token', error: PROOF_OUTCOMES.failed } as const
 export const OTHER_IDENTITY = { code: 'other_identity', error: PROOF_OUTCOMES.other_identity } as const
-/** The request has no ticket at all: the landing was opened without a social sign-in. */
+/** The request has no ticket at all: the landing was opened without a social login. */
 export const NO_TICKET = { ...BAD_TICKET, code: 'no_ticket' } as const
 export const TOO_MANY_MAILS = {
 	code: 'too_many_requests',
@@ -98,7 +98,7 @@ export const changePassword = endpoint({
 		summary: 'Change your password, or set your first one after a recent proof of identity; ends every other session',
 		auth: 'user',
 		failure: PASSWORD_CHANGE_FAILED,
-		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] },
+		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_LOGINS] },
 		needsProof: 'byInput',
 		limit: 'signIn',
 	},
@@ -119,7 +119,7 @@ export const changeEmail = endpoint({
 			'Change your email address: needs a recent proof of identity, or your password if you have no second factor, and takes effect when the link mailed to the new address is opened; for your current address, sends the confirmation link again without one',
 		auth: 'user',
 		failure: MAIL_FAILED,
-		refusals: { 400: [EMAIL_DOMAIN_BLOCKED], 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS, TOO_MANY_MAILS] },
+		refusals: { 400: [EMAIL_DOMAIN_BLOCKED], 403: [WRONG_PASSWORD], 429: [TOO_MANY_LOGINS, TOO_MANY_MAILS] },
 		needsProof: 'byInput',
 		limit: 'signIn',
 	},
@@ -128,7 +128,7 @@ export const changeEmail = endpoint({
 
 /**
  * A proof of identity: the password, a code of the authenticator app, a recovery code, a passkey, or the ticket of a repeated
- * social sign-in, which browsers hold in a cookie.
+ * social login, which browsers hold in a cookie.
  */
 export const Proof = Type.Object({
 	password: Type.Optional(nullable(CurrentPassword)),
@@ -150,7 +150,7 @@ export const reauthenticate = endpoint({
 		refusals: {
 			400: [PROOF_FAILED],
 			403: [WRONG_PASSWORD, WRONG_FACTOR, OTHER_IDENTITY],
-			429: [TOO_MANY_SIGN_INS],
+			429: [TOO_MANY_LOGINS],
 		},
 		needsProof: 'byInput',
 		limit: 'signIn',
@@ -190,7 +190,7 @@ export const extractTokens = endpoint({
 			tempToken: Type.Optional(nullable(SecretToken)),
 			verifier: Type.Optional(nullable(Verifier)),
 		}),
-		response: { 200: SignInResponse },
+		response: { 200: LoginResponse },
 	},
 })
 
@@ -202,7 +202,7 @@ export const deleteAccount = endpoint({
 			'Delete your account and all its content; confirm with your password, or with your username if you have no password; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to delete the account. Please try again.',
-		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_SIGN_INS] },
+		refusals: { 403: [WRONG_PASSWORD], 429: [TOO_MANY_LOGINS] },
 		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},

@@ -26,7 +26,7 @@ export const Person = Type.Object({
 	hasPassword: Type.Boolean(),
 	providers: Type.Array(oneOf(PROVIDERS)),
 	passkeyCount: Type.Integer(),
-	/** Whether a password or a provider alone does not sign in. */
+	/** Whether a password or a provider alone does not log in. */
 	hasSecondFactor: Type.Boolean(),
 	isBanned: Type.Boolean(),
 	/** When a suspension ends or has ended; null without one. */

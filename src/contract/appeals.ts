@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { APPEAL_STATES, LOGGED_ACTIONS } from './moderation.ts'
 import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { nullable, oneOf, Time, Uuid } from './shapes.ts'
 
 export const ACTION_NOT_FOUND = { code: 'action_not_found', error: 'This decision does not exist' } as const
@@ -14,7 +14,7 @@ export const APPEAL_TOO_LATE = {
 	error: 'Decisions can be appealed for six months',
 } as const
 export const ALREADY_UNDONE = { code: 'already_undone', error: 'This decision has been undone already' } as const
-export const APPEAL_SIGN_IN_NEEDED = 'Please log in, or open the link in the mail about this decision'
+export const APPEAL_LOGIN_NEEDED = 'Please log in, or open the link in the mail about this decision'
 
 const ENTER_APPEAL = 'Please say why the decision was wrong'
 
@@ -79,7 +79,7 @@ export const getAppealableAction = endpoint({
 		auth: 'anyone',
 		failure: 'Failed to load the decision',
 		missing: ACTION_NOT_FOUND,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: APPEAL_SIGN_IN_NEEDED }] },
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: APPEAL_LOGIN_NEEDED }] },
 	},
 	schema: {
 		params: Type.Object({ actionId: Uuid() }),
@@ -97,9 +97,9 @@ export const createAppeal = endpoint({
 		auth: 'anyone',
 		failure: 'Failed to send your appeal',
 		missing: ACTION_NOT_FOUND,
-		signInNeeded: APPEAL_SIGN_IN_NEEDED,
+		loginNeeded: APPEAL_LOGIN_NEEDED,
 		refusals: {
-			401: [{ ...SIGN_IN_NEEDED, error: APPEAL_SIGN_IN_NEEDED }],
+			401: [{ ...LOGIN_NEEDED, error: APPEAL_LOGIN_NEEDED }],
 			404: [ACTION_NOT_FOUND],
 			409: [ALREADY_APPEALED, ALREADY_UNDONE, APPEAL_TOO_LATE],
 		},

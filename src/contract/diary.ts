@@ -6,7 +6,7 @@ import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
 import { LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES } from './play.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { nullable, oneOf, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
@@ -41,8 +41,8 @@ export const getDiary = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch the diary',
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({

@@ -23,7 +23,7 @@ export interface Endpoint {
 		/** The 404 response to a malformed id in the path. */
 		readonly missing?: Refusal
 		/** The message of the 401 for visitors, if not the default one. */
-		readonly signInNeeded?: string
+		readonly loginNeeded?: string
 		/**
 		 * What the endpoint refuses for reasons of its own. The API documentation adds what follows from the rest: invalid input,
 		 * a missing session, `missing`, cursors and pages, sizes and rate limits.

@@ -9,7 +9,7 @@ import { Play, PlaySession } from './play.ts'
 import { Preferences } from './preferences.ts'
 import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
 import { Passkey } from './second-factor.ts'
-import { SIGN_IN_METHODS } from './session-devices.ts'
+import { LOGIN_METHODS } from './session-devices.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
@@ -50,7 +50,7 @@ export const AccountExport = Type.Object({
 		rulesVersion: nullable(Type.Integer()),
 		rulesAcceptedAt: nullable(Time()),
 	}),
-	/** Providers connected for signing in; `id` is the person's id at the provider. */
+	/** Providers connected for logging in; `id` is the person's id at the provider. */
 	connectedAccounts: Type.Array(Type.Object({ provider: oneOf(PROVIDERS), id: Type.String(), connectedAt: Time() })),
 	sessions: Type.Array(
 		Type.Object({
@@ -62,7 +62,7 @@ export const AccountExport = Type.Object({
 			provedAt: nullable(Time()),
 			endedAt: nullable(Time()),
 			/** How the device logged in; null if it did before this was recorded. */
-			method: nullable(oneOf(SIGN_IN_METHODS)),
+			method: nullable(oneOf(LOGIN_METHODS)),
 			secondFactor: Type.Boolean(),
 		}),
 	),

@@ -7,7 +7,7 @@ import { LIBRARY_STATUSES, LibraryEntry, LOG_IN_TO_KEEP_TRACK } from './library-
 import { formatLimit, LIMITS } from './limits.ts'
 import { Play, PlaySession } from './play.ts'
 import { platformField, ratingField } from './review-input.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { cursorPaging, GameId, nullable, oneOf, pageInfo, SuccessResponse, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
@@ -56,8 +56,8 @@ export const listLibrary = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: LIBRARY_FAILED,
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({
@@ -97,8 +97,8 @@ export const getLibrarySummary = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: LIBRARY_FAILED,
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object(libraryOwner),
@@ -127,7 +127,7 @@ export const getLibrarySummary = endpoint({
 export type LibrarySummary = Static<(typeof getLibrarySummary)['schema']['response'][200]>
 
 const params = Type.Object({ gameId: GameId() })
-const ofGame = { auth: 'user', missing: GAME_NOT_FOUND, signInNeeded: LOG_IN_TO_KEEP_TRACK } as const
+const ofGame = { auth: 'user', missing: GAME_NOT_FOUND, loginNeeded: LOG_IN_TO_KEEP_TRACK } as const
 
 export const getLibraryEntry = endpoint({
 	method: 'GET',
@@ -198,7 +198,7 @@ export const saveFavorites = endpoint({
 		summary: 'Replace the games pinned on your profile, in order',
 		auth: 'user',
 		failure: 'Failed to save your favorites',
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
 		refusals: { 404: [GAME_NOT_FOUND] },
 		limit: 'write',
 	},

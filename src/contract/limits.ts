@@ -12,7 +12,7 @@ export const LIMITS = {
 	deletedUsernameDays: 180,
 	passwordMin: 8,
 	passwordMax: 256,
-	/** A further sign-in ends the least recently used session. */
+	/** A further login ends the least recently used session. */
 	sessionsPerAccount: 50,
 	passkeysPerAccount: 20,
 	passkeyNameMax: 60,
@@ -130,17 +130,17 @@ export const LIFETIMES = {
 	refreshGraceMs: 10 * 1000,
 	resetLinkMs: 60 * 60 * 1000,
 	verifyLinkMs: 24 * 60 * 60 * 1000,
-	/** The ticket that a social sign-in issues. */
+	/** The ticket that a social login issues. */
 	loginTicketMs: 60 * 1000,
-	/** How long a person may take for the second step of a sign-in. */
+	/** How long a person may take for the second step of a login. */
 	secondStepMs: 5 * 60 * 1000,
 	/** How long a person may take to use a passkey. */
 	passkeyChallengeMs: 5 * 60 * 1000,
 	/** How long the solution of a proof of work works. */
 	workChallengeMs: 10 * 60 * 1000,
-	/** How long a person may take at the provider during a social sign-in. */
-	socialSignInMs: 10 * 60 * 1000,
-	/** How long a session may add sign-in methods after a proof of identity. */
+	/** How long a person may take at the provider during a social login. */
+	socialLoginMs: 10 * 60 * 1000,
+	/** How long a session may add login methods after a proof of identity. */
 	proofMs: 10 * 60 * 1000,
 	/** A password reset disconnects providers connected within this time. */
 	recentConnectionMs: 7 * 24 * 60 * 60 * 1000,

@@ -1,5 +1,5 @@
 import type { Period } from './shapes.ts'
-import type { SIGN_IN_OUTCOMES } from './social-login-outcomes.ts'
+import type { LOGIN_OUTCOMES } from './social-login-outcomes.ts'
 
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
@@ -18,7 +18,7 @@ export const paths = {
 				| 'create-list'
 				| 'edit-list'
 				| 'keep-track'
-				| keyof typeof SIGN_IN_OUTCOMES
+				| keyof typeof LOGIN_OUTCOMES
 			mode?: 'signup' | 'login'
 		} = {},
 	) => withQuery('/login', query),

@@ -84,7 +84,7 @@ export const updateProfile = endpoint({
 		summary: 'Change your name, bio and picture; absent fields stay unchanged',
 		auth: 'user',
 		failure: 'Profile update failed',
-		signInNeeded: 'User not authenticated',
+		loginNeeded: 'User not authenticated',
 		refusals: {
 			400: [NOT_A_PICTURE, PICTURE_BROKEN],
 			413: [PICTURE_FILE_TOO_LARGE, PICTURE_TOO_MANY_PIXELS, GIF_OR_AVIF_TOO_MANY_PIXELS],

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { WORK_NEEDED, WorkProof } from './registration.ts'
 import { REPORT_REASONS, REPORT_SUBJECTS, type ReportReason } from './report-reasons.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { Email } from './sessions.ts'
 import { nullable, oneOf, SecretToken, success, Uuid } from './shapes.ts'
 
@@ -18,7 +18,7 @@ export const TOO_MANY_REPORTS = {
 	code: 'too_many_reports',
 	error: 'You have reported a lot today. Please try again tomorrow.',
 } as const
-export const REPORT_SIGN_IN_NEEDED =
+export const REPORT_LOGIN_NEEDED =
 	'Please log in to report this. Without an account you can report illegal content with your email address.'
 export const OWN_REPORT = 'You cannot report yourself'
 export const DESCRIBE_REPORT = 'Please describe the problem'
@@ -63,7 +63,7 @@ export const createReport = endpoint({
 		auth: 'anyone',
 		failure: 'Failed to send the report',
 		refusals: {
-			401: [{ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED }],
+			401: [{ ...LOGIN_NEEDED, error: REPORT_LOGIN_NEEDED }],
 			403: [WORK_NEEDED],
 			404: [REPORTED_NOT_FOUND],
 			409: [ALREADY_REPORTED],

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LIMITS } from './limits.ts'
 import { NewReview, ReviewUpdate } from './review-input.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import {
 	cursorPaging,
 	GameId,
@@ -139,7 +139,7 @@ export const listReviews = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch reviews',
-		refusals: { 401: [SIGN_IN_NEEDED], 403: [NOT_YOUR_FEED], 404: [GAME_NOT_FOUND, USER_NOT_FOUND] },
+		refusals: { 401: [LOGIN_NEEDED], 403: [NOT_YOUR_FEED], 404: [GAME_NOT_FOUND, USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({

@@ -11,8 +11,8 @@ import {
 	RequestOptions,
 	WRONG_FACTOR,
 } from './passkeys.ts'
-import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
-import { SignInResponse } from './sessions.ts'
+import { BANNED, Ban, TOO_MANY_LOGINS } from './session-refusals.ts'
+import { LoginResponse } from './sessions.ts'
 import { nullable, SuccessResponse, success, Time, Uuid } from './shapes.ts'
 
 export const SECOND_STEP_EXPIRED = {
@@ -32,7 +32,7 @@ export const TOO_MANY_PASSKEYS = {
 	code: 'too_many_passkeys',
 	error: `You can have up to ${LIMITS.passkeysPerAccount} passkeys. Please remove one first.`,
 } as const
-export const LAST_SIGN_IN_METHOD = {
+export const LAST_LOGIN_METHOD = {
 	code: 'last_way_in',
 	error: 'This is your only way to log in. Set a password first, or connect another account.',
 } as const
@@ -160,7 +160,7 @@ export const removePasskey = endpoint({
 		auth: 'user',
 		failure: 'Failed to remove the passkey. Please try again.',
 		missing: PASSKEY_NOT_FOUND,
-		refusals: { 400: [LAST_SIGN_IN_METHOD] },
+		refusals: { 400: [LAST_LOGIN_METHOD] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -199,7 +199,7 @@ export const confirmAuthenticator = endpoint({
 		summary: 'Finish setting up an authenticator app with its first code; needs a recent proof of identity',
 		auth: 'user',
 		failure: 'Failed to finish the setup. Please try again.',
-		refusals: { 404: [AUTHENTICATOR_NOT_FOUND], 409: [AUTHENTICATOR_EXISTS], 429: [TOO_MANY_SIGN_INS] },
+		refusals: { 404: [AUTHENTICATOR_NOT_FOUND], 409: [AUTHENTICATOR_EXISTS], 429: [TOO_MANY_LOGINS] },
 		needsProof: 'everyone',
 		limit: 'signIn',
 	},
@@ -271,7 +271,7 @@ export const loginWithPasskey = endpoint({
 		refusals: { 401: [PASSKEY_REFUSED], 403: [{ ...BANNED, extra: Ban.properties }] },
 		limit: 'signIn',
 	},
-	schema: { body: Type.Object({ assertion: Assertion }), response: { 200: SignInResponse } },
+	schema: { body: Type.Object({ assertion: Assertion }), response: { 200: LoginResponse } },
 })
 
 /** The ticket of a first step. */
@@ -304,7 +304,7 @@ export const loginWithSecondFactor = endpoint({
 		refusals: {
 			401: [WRONG_FACTOR, SECOND_STEP_EXPIRED],
 			403: [{ ...BANNED, extra: Ban.properties }],
-			429: [TOO_MANY_SIGN_INS],
+			429: [TOO_MANY_LOGINS],
 		},
 		limit: 'signIn',
 	},
@@ -315,6 +315,6 @@ export const loginWithSecondFactor = endpoint({
 			recoveryCode: Type.Optional(nullable(RecoveryCode)),
 			assertion: Type.Optional(Assertion),
 		}),
-		response: { 200: SignInResponse },
+		response: { 200: LoginResponse },
 	},
 })

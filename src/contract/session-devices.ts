@@ -6,10 +6,10 @@ import { PROVIDERS } from './social-login-providers.ts'
 
 export const SESSION_NOT_FOUND = { code: 'session_not_found', error: 'This device is no longer logged in' } as const
 
-export const SIGN_IN_METHODS = ['password', 'passkey', ...PROVIDERS] as const
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+export const LOGIN_METHODS = ['password', 'passkey', ...PROVIDERS] as const
+export type LoginMethod = (typeof LOGIN_METHODS)[number]
 
-/** A device on which an account is signed in. */
+/** A device on which an account is logged in. */
 export const Device = Type.Object({
 	id: Uuid(),
 	/** Whether it is the caller's own device. */
@@ -18,8 +18,8 @@ export const Device = Type.Object({
 	lastUsedAt: Time(),
 	/** Browser and operating system, such as `Firefox on Windows`. */
 	device: Type.String(),
-	/** How the device signed in; null if it did before this was recorded. */
-	method: nullable(oneOf(SIGN_IN_METHODS)),
+	/** How the device logged in; null if it did before this was recorded. */
+	method: nullable(oneOf(LOGIN_METHODS)),
 	/** Whether a second factor followed. A passkey is two factors at once, so none follows it. */
 	secondFactor: Type.Boolean(),
 })

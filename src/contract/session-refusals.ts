@@ -4,7 +4,7 @@ import { nullable, oneOf, Uuid } from './shapes.ts'
 
 // What calls that need a session, and logins, refuse
 
-export const SIGN_IN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
+export const LOGIN_NEEDED = { code: 'sign_in_needed', error: 'Please log in to continue' } as const
 export const BAD_TOKEN = { code: 'bad_token', error: 'Your session has expired. Please log in again.' } as const
 export const SESSION_REVOKED = {
 	code: 'session_revoked',
@@ -27,7 +27,7 @@ export const Ban = Type.Object({
 })
 /** The session's last proof of identity is too old for the requested change. */
 export const PROOF_NEEDED = { code: 'proof_needed', error: 'Please confirm that it is you first' } as const
-export const TOO_MANY_SIGN_INS = {
+export const TOO_MANY_LOGINS = {
 	code: 'too_many_requests',
 	error: 'Too many failed attempts. Please try again later.',
 } as const

@@ -5,7 +5,7 @@ import { BAD_TOKEN, SESSION_REVOKED } from './session-refusals.ts'
 import { nullable, SuccessResponse, success } from './shapes.ts'
 import { CurrentUser, USER_LOOKUP_FAILED } from './users.ts'
 
-// Calls that maintain a session, which every page needs. Signing in is in sessions.ts, which few pages load.
+// Calls that maintain a session, which every page needs. Logging in is in sessions.ts, which few pages load.
 
 export const Tokens = Type.Object({ accessToken: Type.String(), refreshToken: Type.String() })
 export type Tokens = Static<typeof Tokens>

@@ -14,15 +14,15 @@ import {
 	TOO_MANY_UNCONFIRMED,
 	WORK_NEEDED,
 } from './registration.ts'
-import { BANNED, Ban, TOO_MANY_SIGN_INS } from './session-refusals.ts'
+import { BANNED, Ban, TOO_MANY_LOGINS } from './session-refusals.ts'
 import { Tokens } from './session-tokens.ts'
 import { nullable, oneOf, success } from './shapes.ts'
 import { CurrentUser } from './users.ts'
 
-/** The response of every call that signs in. */
-export const SignInResponse = Type.Object({ success, user: CurrentUser, tokens: Tokens })
+/** The response of every call that logs in. */
+export const LoginResponse = Type.Object({ success, user: CurrentUser, tokens: Tokens })
 
-/** What confirms the second step of a sign-in. */
+/** What confirms the second step of a login. */
 export const FACTOR_METHODS = ['passkey', 'code', 'recovery_code'] as const
 export type FactorMethod = (typeof FACTOR_METHODS)[number]
 
@@ -176,7 +176,7 @@ export const register = endpoint({
 		limit: 'register',
 		isIdempotentByKey: true,
 	},
-	schema: { body: Registration, response: { 201: SignInResponse, 202: PendingResponse } },
+	schema: { body: Registration, response: { 201: LoginResponse, 202: PendingResponse } },
 })
 
 export const login = endpoint({
@@ -190,11 +190,11 @@ export const login = endpoint({
 		refusals: {
 			401: [INVALID_CREDENTIALS, { ...SECOND_FACTOR_NEEDED, extra: SecondStep.properties }],
 			403: [{ ...BANNED, extra: Ban.properties }, REGISTRATION_PENDING],
-			429: [TOO_MANY_SIGN_INS],
+			429: [TOO_MANY_LOGINS],
 		},
 		limit: 'signIn',
 	},
-	schema: { body: Credentials, response: { 200: SignInResponse } },
+	schema: { body: Credentials, response: { 200: LoginResponse } },
 })
 
 export const checkUsername = endpoint({
@@ -233,5 +233,5 @@ export const setUsername = endpoint({
 		refusals: { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] },
 		limit: 'write',
 	},
-	schema: { body: UsernameChoice, response: { 200: SignInResponse } },
+	schema: { body: UsernameChoice, response: { 200: LoginResponse } },
 })

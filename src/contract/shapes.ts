@@ -85,7 +85,7 @@ export type Failure = Static<typeof Failure>
 /** Codes of server-side failures. Their messages give no reason, so screens show their own. */
 export const SERVER_ERROR_CODES: readonly string[] = ['internal', 'unavailable']
 
-/** The one-time token of a mailed link or a social sign-in. */
+/** The one-time token of a mailed link or a social login. */
 export const SecretToken = Type.String({ exact: true, minLength: 1, maxLength: 200 })
 
 /**

@@ -10,14 +10,14 @@ import {
 // Outcomes of a round trip to a provider, by the `error` parameter of the URL. They are separate from the calls because
 // the landing and the settings need nothing else from there.
 
-export const SOCIAL_SIGN_IN_FAILED = 'OAuth login failed. Please try again.'
+export const SOCIAL_LOGIN_FAILED = 'OAuth login failed. Please try again.'
 export const CONNECT_FAILED = 'Failed to connect the account. Please try again.'
 export const EMAIL_UNCONFIRMED_MESSAGE =
 	'Please confirm your email address first. The link is in the email that we sent you.'
 export const ALREADY_CONNECTED_MESSAGE = 'You have already connected an account from this provider'
 
-/** Why a sign-in failed, where the person can do something about it. Every other value is a plain failure. */
-export const SIGN_IN_OUTCOMES = {
+/** Why a login failed, where the person can do something about it. Every other value is a plain failure. */
+export const LOGIN_OUTCOMES = {
 	email_registered:
 		'An account with this email already exists. Log in to it with its password, then connect Google or Facebook in your settings.',
 	email_missing:
@@ -39,7 +39,7 @@ export const CONNECT_OUTCOMES = {
 	refused: 'You did not allow it, so nothing was connected.',
 } as const
 
-/** Why a repeated sign-in did not prove the person's identity. Every other value is a plain failure. */
+/** Why a repeated login did not prove the person's identity. Every other value is a plain failure. */
 export const PROOF_OUTCOMES = {
 	failed: 'We could not confirm that it is you. Please try again.',
 	other_identity: 'You logged in with an account that is not connected to yours. Please try again with yours.',
@@ -49,7 +49,7 @@ export const PROOF_OUTCOMES = {
 
 /** All values of `error` in the URL that have a message of their own, and `access_denied`, which providers send. */
 export type SocialLoginOutcome =
-	| keyof typeof SIGN_IN_OUTCOMES
+	| keyof typeof LOGIN_OUTCOMES
 	| keyof typeof CONNECT_OUTCOMES
 	| keyof typeof PROOF_OUTCOMES
 	| 'access_denied'

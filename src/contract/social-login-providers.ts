@@ -1,4 +1,4 @@
-/** The providers of social sign-in, by their names in URLs. */
+/** The providers of social login, by their names in URLs. */
 export const PROVIDERS = ['google', 'facebook'] as const
 export type Provider = (typeof PROVIDERS)[number]
 

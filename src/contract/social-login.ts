@@ -2,14 +2,14 @@ import * as Type from 'typebox'
 import { Verifier } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { LIMITS } from './limits.ts'
-import { LAST_SIGN_IN_METHOD } from './second-factor.ts'
+import { LAST_LOGIN_METHOD } from './second-factor.ts'
 import { oneOf, SecretToken, success } from './shapes.ts'
 import {
 	ALREADY_CONNECTED_MESSAGE,
 	CONNECT_FAILED,
 	CONNECT_OUTCOMES,
 	EMAIL_UNCONFIRMED_MESSAGE,
-	SOCIAL_SIGN_IN_FAILED,
+	SOCIAL_LOGIN_FAILED,
 } from './social-login-outcomes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 import { CurrentUser } from './users.ts'
@@ -43,13 +43,13 @@ const AppRedirectUri = Type.Optional(Type.String({ maxLength: 500 }))
 /** The S256 challenge of the app's verifier. */
 const Challenge = Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
 
-export const startSocialSignIn = endpoint({
+export const startSocialLogin = endpoint({
 	method: 'GET',
 	url: '/api/auth/:provider',
 	config: {
 		summary: 'Start a social login: redirects the browser to the provider',
 		auth: 'nobody',
-		failure: SOCIAL_SIGN_IN_FAILED,
+		failure: SOCIAL_LOGIN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		refusals: { 400: [REDIRECT_NOT_ALLOWED] },
 		limit: 'signIn',
@@ -61,7 +61,7 @@ export const startSocialSignIn = endpoint({
 			redirect_uri: AppRedirectUri,
 			mobile: Type.Optional(Type.Boolean()),
 			challenge: Challenge,
-			/** Signs in again as a proof of identity; the ticket is for `reauthenticate`. */
+			/** Logs in again as a proof of identity; the ticket is for `reauthenticate`. */
 			purpose: Type.Optional(oneOf(['reauthenticate'])),
 			/** An app's attempt to connect, started by `connectProvider`. */
 			attempt: Type.Optional(Type.String({ maxLength: 4_000 })),
@@ -74,13 +74,13 @@ export const startSocialSignIn = endpoint({
 	},
 })
 
-export const completeSocialSignIn = endpoint({
+export const completeSocialLogin = endpoint({
 	method: 'GET',
 	url: '/api/auth/:provider/callback',
 	config: {
 		summary: "Handle the provider's response: redirects the browser to the landing, or hands the ticket to the app",
 		auth: 'nobody',
-		failure: SOCIAL_SIGN_IN_FAILED,
+		failure: SOCIAL_LOGIN_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		limit: 'signIn',
 		redirects: 'To the landing, the app or the settings; with `error` if the login failed',
@@ -148,7 +148,7 @@ export const disconnectProvider = endpoint({
 		auth: 'user',
 		failure: 'Failed to disconnect the account. Please try again.',
 		missing: NOT_CONNECTED,
-		refusals: { 400: [LAST_SIGN_IN_METHOD] },
+		refusals: { 400: [LAST_LOGIN_METHOD] },
 		needsProof: 'withSecondFactor',
 		limit: 'signIn',
 	},

@@ -6,7 +6,7 @@ import { GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
 import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { nullable } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
@@ -64,8 +64,8 @@ export const getStats = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch statistics',
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({ ...libraryOwner, year: Type.Optional(DiaryYear()) }),

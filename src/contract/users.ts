@@ -24,7 +24,7 @@ export const publicUser = {
 export const PublicUser = Type.Object(publicUser)
 export type PublicUser = Static<typeof PublicUser>
 
-/** The signed-in user's own account. */
+/** The logged-in user's own account. */
 export const CurrentUser = Type.Object({
 	...publicUser,
 	name: nullable(Type.String()),

@@ -6,7 +6,7 @@ import { GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
 import { libraryOwner } from './library.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
-import { SIGN_IN_NEEDED } from './session-refusals.ts'
+import { LOGIN_NEEDED } from './session-refusals.ts'
 import { nullable, Uuid } from './shapes.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
@@ -59,8 +59,8 @@ export const getYearInReview = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch the year in review',
-		signInNeeded: LOG_IN_TO_KEEP_TRACK,
-		refusals: { 401: [{ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
+		loginNeeded: LOG_IN_TO_KEEP_TRACK,
+		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
 		querystring: Type.Object({ ...libraryOwner, year: DiaryYear() }),

@@ -84,7 +84,7 @@ export interface Config {
 	google: { clientId: string; clientSecret: string; issuer: string } | undefined
 	/** The app at Facebook, and Facebook's endpoints; undefined: not offered. */
 	facebook: { appId: string; appSecret: string; dialogUrl: string; tokenUrl: string; graphUrl: string } | undefined
-	/** App URLs that may receive the ticket of a social sign-in; the first is the default. */
+	/** App URLs that may receive the ticket of a social login; the first is the default. */
 	oauthRedirectUris: readonly string[]
 	/** The application at Twitch, for importing games from IGDB; undefined: not available. */
 	igdb: { clientId: string; clientSecret: string } | undefined

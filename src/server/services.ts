@@ -48,7 +48,7 @@ export interface Services {
 	mail: Outbox<AccountMail | NotificationMail>
 	/** What admins change while the site runs. */
 	siteSettings: SiteSettingsStore
-	/** The configured social sign-in providers. */
+	/** The configured social login providers. */
 	social: SocialProviders
 	/** Storage of users' pictures. */
 	pictures: PictureStorage

@@ -91,7 +91,7 @@ test('what was created and deleted is not created again', async () => {
 	await expect(keyed(site, createComment, 'gone', { body }, player)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a resent registration signs in to the same account, and the key works with no other password', async () => {
+test('a resent registration logs in to the same account, and the key works with no other password', async () => {
 	await using site = await startSite()
 	const body = { username: 'again', email: 'again@example.org', password: PASSWORD, confirmPassword: PASSWORD }
 	const first = await keyed(site, register, 'once', { body })
@@ -107,7 +107,7 @@ test('a resent registration signs in to the same account, and the key works with
 	await expect(keyed(site, register, 'other', { body })).rejects.toMatchObject({ code: 'username_taken' })
 })
 
-test('concurrent registrations with one key create one account, and all of them sign in to it', async () => {
+test('concurrent registrations with one key create one account, and all of them log in to it', async () => {
 	await using site = await startSite()
 	const body = { username: 'crowd', email: 'crowd@example.org', password: PASSWORD, confirmPassword: PASSWORD }
 	const answers = await Promise.all(Array.from({ length: 5 }, () => keyed(site, register, 'crowd', { body })))

@@ -20,7 +20,7 @@ import { addConnection } from '#server/features/account/queries-connections.ts'
 import { markEmailVerified } from '#server/features/sessions/queries-accounts.ts'
 
 // Trust case 1. Every call of the API stands here with who may make it; a new one without a row fails the first test.
-// `anyone`: visitors too. `own`: whoever is signed in, for themselves. `owner`: only whose it is. `moderator` and `admin`: only
+// `anyone`: visitors too. `own`: whoever is logged in, for themselves. `owner`: only whose it is. `moderator` and `admin`: only
 // those; what they can do then has tests of its own.
 const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 'admin'>> = {
 	'POST /api/auth/register': 'anyone',

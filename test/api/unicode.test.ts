@@ -64,8 +64,8 @@ test('no username is a lookalike of another, and no lookalike finds a user', { t
 		for (const endpoint of [listReviews, listLists, getUserActivity])
 			expect([kind, (await site.refusal(endpoint, { query: { username: name } })).status]).toEqual([kind, 404])
 		expect((await site.call(searchUsers, { query: { query: name } })).success).toBe(true)
-		const signIn = await site.refusal(login, { body: { identifier: name, password: PASSWORD } })
-		expect([kind, signIn.code]).toEqual([kind, 'invalid_credentials'])
+		const logIn = await site.refusal(login, { body: { identifier: name, password: PASSWORD } })
+		expect([kind, logIn.code]).toEqual([kind, 'invalid_credentials'])
 	}
 })
 
@@ -139,7 +139,7 @@ for (const [kind, password] of Object.entries(PASSWORDS))
 			if (other !== password) expect([other, await logIn(other)]).toEqual([other, '401 invalid_credentials'])
 	})
 
-test('a password that was hashed as it was typed still signs in, and from then on in every form', {
+test('a password that was hashed as it was typed still logs in, and from then on in every form', {
 	tags: ['trust-37'],
 }, async () => {
 	await using site = await startSite()

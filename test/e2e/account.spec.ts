@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -108,7 +108,7 @@ test('a provider without keys is not shown', { tag: '@ci' }, async ({ page }) =>
 	expect((await page.request.get('/api/auth/google')).status()).toBe(404)
 })
 
-test.describe('the landing of a social sign-in', () => {
+test.describe('the landing of a social login', () => {
 	/** What the server answers to an exchange. The ways to the providers themselves are in social.spec.ts. */
 	const answered = (page: Page, answer: { status: number; body: object } | 'nothing') =>
 		page.route('**/api/auth/oauth/extract-tokens', (route) =>
@@ -123,7 +123,7 @@ test.describe('the landing of a social sign-in', () => {
 	})
 
 	test('with tokens already stored, it redirects home', { tag: '@ci' }, async ({ page, site }) => {
-		await registerAndSignIn(page, site)
+		await registerAndLogIn(page, site)
 		await visit(page, '/oauth/callback?token=any')
 		await expect(page).toHaveURL('/')
 		await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
@@ -166,7 +166,7 @@ test.describe('the landing of a social sign-in', () => {
 	})
 
 	for (const needsUsernameSelection of [false, true])
-		test(`a valid ticket signs in and redirects ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, {
+		test(`a valid ticket logs in and redirects ${needsUsernameSelection ? 'to the choice of a username' : 'home'}`, {
 			tag: '@ci',
 		}, async ({ page, site }) => {
 			const { username } = await registerPerson(site)

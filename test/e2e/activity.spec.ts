@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
-import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -21,7 +21,7 @@ async function followedAuthor(site: SiteProcess, reader: Person, reviews: number
 }
 
 test('an empty feed shows a message and returns the focus to the bell', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	const [bell, feed] = [bellOf(page), feedOf(page)]
 	await bell.click()
@@ -36,7 +36,7 @@ test('an empty feed shows a message and returns the focus to the bell', { tag: '
 })
 
 test('the bell counts the activity of followed users, and viewing it marks it as read', async ({ page, site }) => {
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	const author = await followedAuthor(site, reader, 2)
 	await visit(page, '/about')
 	const [bell, feed] = [bellOf(page), feedOf(page)]
@@ -61,7 +61,7 @@ test('the bell counts the activity of followed users, and viewing it marks it as
 test('moving the pointer over the feed sends one request, and "mark all" marks the rest immediately', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await followedAuthor(site, reader, 5)
 	const sent: number[] = []
 	page.on('request', (request) => {
@@ -96,7 +96,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 		await route.fulfill({ json: { count } })
 	})
 	await page.clock.install()
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	const turn = (state: 'hidden' | 'visible') =>
 		page.evaluate((value) => {
 			Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -146,7 +146,7 @@ test('the count is fetched every 30 seconds while the page is visible, once when
 })
 
 test('the badge stops at 99+, and is hidden if the count cannot be fetched', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	const bell = bellOf(page)
 	let count = 99
 	await page.route('**/unread-count', (route) => route.fulfill({ json: { count } }))

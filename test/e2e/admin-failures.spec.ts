@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -75,7 +75,7 @@ const WORK = {
 }
 
 test('each section of admins says that it did not load, and loads again', { tag: '@ci' }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	for (const [path, call, says] of [
 		['people', '**/api/admin/people*', 'Failed to load the accounts'],
 		['numbers', '**/api/admin/numbers*', 'Failed to load the numbers'],
@@ -98,7 +98,7 @@ test('a role that is not changed stays, and the log of admins can be asked for a
 	site,
 }) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, `/admin/people?search=${person.username}`)
 	await page.getByRole('button', { name: `Open ${person.username}` }).click()
 	const recover = await failCalls(page, '**/api/admin/people/*/role', 'lost')
@@ -120,7 +120,7 @@ test('background work shows what failed, and what cannot be started for a while'
 	page,
 	site,
 }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	await failCalls(page, '**/api/admin/work', { json: WORK })
 	await visit(page, '/admin/work')
 	await expect(page.getByText('The last run failed: ECONNREFUSED')).toBeVisible()
@@ -135,7 +135,7 @@ test('background work shows what failed, and what cannot be started for a while'
 })
 
 test('imports and pairs that fail say so', { tag: '@ci' }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	await failCalls(page, '**/api/admin/catalog', { json: { ...IMPORTS, imports: [] } })
 	await failCalls(page, '**/api/admin/catalog/pairs', { json: PAIRS })
 	await visit(page, '/admin/catalog')

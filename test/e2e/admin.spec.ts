@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -22,7 +22,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 test('an admin finds somebody by address and makes them a moderator, by keyboard', async ({ page, site }) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, '/admin/people')
 	await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem').first()).toBeVisible()
 	await expectAccessible(page)
@@ -52,7 +52,7 @@ test('an admin whose last login was a while ago confirms that it is them before 
 	site,
 }) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, `/admin/people?search=${person.username}`)
 	await page.getByRole('button', { name: `Open ${person.username}` }).click()
 	// Ten minutes are more than a test waits
@@ -69,7 +69,7 @@ test('an admin whose last login was a while ago confirms that it is them before 
 })
 
 test('an admin sees the numbers of the site, and the last year of them', { tag: '@ci' }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	await visit(page, '/admin/numbers')
 	await expect(page.getByRole('heading', { name: 'Sign-ups' })).toBeVisible()
 	await expectAccessible(page)
@@ -79,7 +79,7 @@ test('an admin sees the numbers of the site, and the last year of them', { tag: 
 })
 
 test('an admin watches the jobs and runs one', { tag: '@ci' }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	await visit(page, '/admin/work')
 	const job = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ hasText: 'Numbers' })
 	await expect(job.getByText(/Last run/)).toBeVisible()
@@ -92,7 +92,7 @@ test('an admin watches the jobs and runs one', { tag: '@ci' }, async ({ page, si
 
 test('an admin imports the built-in games, and reads what came of it', { tag: '@ci' }, async ({ page, site }) => {
 	const admin = await registerWithRole(site, 'admin')
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, '/admin/catalog')
 	await expect(page.getByText('Not set up', { exact: false }).first()).toBeVisible()
 	await expect(page.getByText('They can appear after importing from a second source.')).toBeVisible()

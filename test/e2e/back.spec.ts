@@ -142,7 +142,7 @@ for (const { name, path, item } of LISTS) {
 	})
 }
 
-test('lists cached for a visitor are not kept for the user who signs in', { tag: '@ci' }, async ({ page, site }) => {
+test('lists cached for a visitor are not kept for the user who logs in', { tag: '@ci' }, async ({ page, site }) => {
 	const { origins } = sessionState(site.url, await registerPerson(site))
 	await openFivePages(page, '/reviews')
 	await openItem(page, /\/reviews\/[0-9a-f-]{36}$/)

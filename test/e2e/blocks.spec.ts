@@ -3,7 +3,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { toast, undo } from '#kit/browser/cover-menu.ts'
 import { pressKey } from '#kit/browser/keyboard.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -17,7 +17,7 @@ test('a member blocks somebody on their profile, meets them nowhere, and unblock
 	const other = await registerPerson(site)
 	const game = takeGame()
 	const review = await other.review(game)
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await member.send('POST', '/follows', { followedId: other.id })
 	await visit(page, `/profile/${other.username}`)
 	await opener(page, other.username).click()
@@ -53,7 +53,7 @@ test('a member blocks somebody on their profile, meets them nowhere, and unblock
 
 test('a block can be undone at once', { tag: '@ci' }, async ({ page, site }) => {
 	const other = await registerPerson(site)
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await visit(page, `/profile/${other.username}`)
 	await pressKey(page, opener(page, other.username))
 	await page.getByRole('button', { name: `Block ${other.username}` }).click()
@@ -68,7 +68,7 @@ test('a muted person’s page stays, says so and has the way back; their reviews
 }) => {
 	const other = await registerPerson(site)
 	await other.review(takeGame())
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await page.setViewportSize({ width: 320, height: 700 })
 	await visit(page, `/profile/${other.username}`)
 	await opener(page, other.username).click()
@@ -109,7 +109,7 @@ test('visitors can neither block nor mute, and one’s own profile has no such m
 	await expect(page.getByRole('button', { name: `Report ${other.username}` })).toBeVisible()
 	await expect(page.getByRole('button', { name: `Block ${other.username}` })).toHaveCount(0)
 	await expect(page.getByRole('button', { name: `Mute ${other.username}` })).toHaveCount(0)
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await visit(page, `/profile/${member.username}`)
 	await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
 	await expect(opener(page, member.username)).toHaveCount(0)

@@ -5,7 +5,7 @@ import { takeGame } from '#kit/browser/built-in-games.ts'
 import { menu, opener } from '#kit/browser/cover-menu.ts'
 import { addGame, FOUR_GAMES, listRows } from '#kit/browser/list-rows.ts'
 import { button, openGame, toast } from '#kit/browser/log-control.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -50,7 +50,7 @@ test('a message comes down again when the bar goes, and stands above one that co
 	page,
 	site,
 }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	for (const game of [takeGame(), takeGame()]) await member.send('PUT', `/library/${game}`, { status: 'backlog' })
 	await page.setViewportSize({ width: 1280, height: 500 })
 	await visit(page, `/${member.username}/games`)
@@ -74,7 +74,7 @@ test('a message comes down again when the bar goes, and stands above one that co
 test('the message of the list editor is as wide as the bar, above it, and goes at the next press', {
 	tag: '@touch',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const id = await member.createList({ title: 'By thumb', games: FOUR_GAMES })
 	await page.setViewportSize({ width: 390, height: 664 })
 	await visit(page, `/list/edit/${id}`)
@@ -95,7 +95,7 @@ test('the message of the list editor is as wide as the bar, above it, and goes a
 test('the message of the list editor lasts five seconds, and eight with Undo, which a press does not end', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const id = await member.createList({ title: 'In time', games: FOUR_GAMES })
 	await page.clock.install()
 	await visit(page, `/list/edit/${id}`)

@@ -1,7 +1,7 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -11,7 +11,7 @@ test('an account without a username is asked for one on every screen, and is sen
 }, async ({ page, site }) => {
 	const wanted = newUsername('chosen')
 	const taken = await registerPerson(site, newUsername('taken'))
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	let chosen: string | null = null
 	await simulateMissingUsername(page, () => chosen)
 	await page.route('**/api/auth/set-username', async (route) => {
@@ -56,7 +56,7 @@ test('select-username redirects members with a username home and visitors to the
 }) => {
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/login?redirect=%2Fselect-username')
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await page.goto('/select-username')
 	await expect(page).toHaveURL('/')
 })
@@ -67,7 +67,7 @@ test('a write that is refused because of a missing username redirects to choosin
 }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(takeGame())
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	// From here on the account is one that needs a name, which the page does not know yet
 	await simulateMissingUsername(page)

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -26,7 +26,7 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	const [author, other] = [await registerPerson(site), await registerPerson(site)]
 	const id = await author.review(1)
 	await other.comment(id, 'The first thing said.')
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await expect(post(page)).toBeDisabled()
 	await box(page).fill('   ')
@@ -57,7 +57,7 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 })
 
 test("a review's author deletes others' comments on it", { tag: '@ci' }, async ({ page, site }) => {
-	const [author, other] = [await registerAndSignIn(page, site), await registerPerson(site)]
+	const [author, other] = [await registerAndLogIn(page, site), await registerPerson(site)]
 	const id = await author.review(1)
 	await other.comment(id, 'Not very kind.')
 	await visit(page, `/reviews/${id}`)
@@ -69,7 +69,7 @@ test("a review's author deletes others' comments on it", { tag: '@ci' }, async (
 
 test('a comment that was liked or deleted elsewhere shows a message', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	const comment = await reader.comment(id, 'To be liked.')
 	await page.clock.install()
 	await visit(page, `/reviews/${id}`)
@@ -119,7 +119,7 @@ test.describe('without JavaScript', () => {
 
 test('the draft of a comment survives a reload and an expired session', async ({ page, site }) => {
 	const id = await (await registerPerson(site)).review(1)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await box(page).fill('A thought that took a while')
 	await page.reload()
@@ -139,7 +139,7 @@ test('near the limit the form shows how many characters are left, and past it an
 	page,
 	site,
 }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${await writer.review(1)}`)
 	await box(page).fill('a'.repeat(1801))
 	await expect(page.getByText('1,801 of 2,000 characters')).toBeVisible()

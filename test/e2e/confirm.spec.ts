@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { newUsername, type Person, registerPerson, signInWithNewSession } from '#kit/browser/people.ts'
+import { logInWithNewSession, newUsername, type Person, registerPerson } from '#kit/browser/people.ts'
 import { countRequests, visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, startSeededSite, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -47,7 +47,7 @@ async function openPage(browser: Browser, site: SiteProcess, person?: Person): P
 	const context = await browser.newContext({ baseURL: site.url, viewport: { width: 320, height: 700 } })
 	const page = await context.newPage()
 	countRequests(page)
-	if (person) await signInWithNewSession(page, site, person)
+	if (person) await logInWithNewSession(page, site, person)
 	return page
 }
 

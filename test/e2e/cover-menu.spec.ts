@@ -6,7 +6,7 @@ import { takeGame } from '#kit/browser/built-in-games.ts'
 import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { createList, mark, menu, opener, openList, readEntry, stars, toast, undo } from '#kit/browser/cover-menu.ts'
 import { logIn } from '#kit/browser/login.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -250,7 +250,7 @@ test('what the menu sets is in sight on the page of the game', { tag: '@ci' }, a
 })
 
 test('every cover has the menu', { tag: '@ci' }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await member.review(game)
 	await member.send('PUT', `/library/${game}`, { status: 'finished', rating: 5 })

@@ -7,11 +7,11 @@ import {
 	startOtherSite,
 	writeWithPreflight,
 } from '#kit/browser/other-site.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-// Another site of the same browser in which somebody is signed in. The two share no host: what they may do to each
+// Another site of the same browser in which somebody is logged in. The two share no host: what they may do to each
 // other is what any two sites may.
 
 test('a page of another origin can change, read and frame nothing', { tag: ['@ci', '@trust-26'] }, async ({
@@ -19,7 +19,7 @@ test('a page of another origin can change, read and frame nothing', { tag: ['@ci
 	site,
 	context,
 }) => {
-	const { accessToken } = (await registerAndSignIn(page, site)).tokens
+	const { accessToken } = (await registerAndLogIn(page, site)).tokens
 	// A page without reviews, which would report those that it shows
 	await visit(page, '/about')
 	await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
@@ -71,7 +71,7 @@ test('a page of another origin can change, read and frame nothing', { tag: ['@ci
 
 	const reached = answers.filter(([method]) => method === 'POST')
 	expect(new Set(reached.map(([, path]) => path))).toEqual(new Set(posts.map(({ url }) => new URL(url).pathname)))
-	// Who is not signed in is refused first; what a provider signs, a form may bring
+	// Who is not logged in is refused first; what a provider signs, a form may bring
 	const isRefused = (path: string, status: number) =>
 		status === 401 || status === 415 || (status === 400 && path.endsWith('/data-deletion'))
 	expect(reached.filter(([, path, status]) => !isRefused(path, status))).toEqual([])
@@ -84,7 +84,7 @@ test('a page of another origin can change, read and frame nothing', { tag: ['@ci
 test("windows of another origin, opener or opened, cannot access the site's window", {
 	tag: ['@ci', '@trust-26'],
 }, async ({ page, site, context }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await using evil = await startOtherSite()
 	const attacker = await context.newPage()
 	await attacker.goto(evil.url)

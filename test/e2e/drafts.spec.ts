@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { type Person, registerAndSignIn, sessionState } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, sessionState } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -36,7 +36,7 @@ async function openPhone(browser: Browser, baseURL: string, { username }: Person
 }
 
 test('a draft follows from the phone to the desk', { tag: '@ci' }, async ({ page, browser, baseURL, site }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const phone = await openPhone(browser, baseURL ?? '', writer)
 	await visit(phone, `/games/${celeste}/review`)
 	await textOf(phone).fill('Begun on the train')
@@ -69,7 +69,7 @@ test('a newer draft from the phone is offered beside what was typed at the desk'
 	baseURL,
 	site,
 }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	await textOf(page).fill('At the desk')
@@ -113,7 +113,7 @@ test('a newer draft from the phone is offered beside what was typed at the desk'
 })
 
 test('a draft is saved a second after the last key, and not before', { tag: '@ci' }, async ({ page, site }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	await page.clock.install()
@@ -139,7 +139,7 @@ test.describe(() => {
 		page,
 		site,
 	}) => {
-		const writer = await registerAndSignIn(page, site)
+		const writer = await registerAndLogIn(page, site)
 		const game = takeGame()
 		await visit(page, `/games/${game}/review`)
 		await textOf(page).fill('Before the tunnel')
@@ -158,7 +158,7 @@ test('leaving, reloading or losing the response of a save loses nothing and asks
 	page,
 	site,
 }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	await textOf(page).fill('Left at once')
@@ -186,7 +186,7 @@ test('leaving, reloading or losing the response of a save loses nothing and asks
 })
 
 test('an expired session keeps the draft for the next login', { tag: '@ci' }, async ({ page, site }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	await textOf(page).fill('Saved before')
@@ -206,7 +206,7 @@ test('an expired session keeps the draft for the next login', { tag: '@ci' }, as
 })
 
 test('a second tab sees what the first one wrote, and chooses', { tag: '@ci' }, async ({ page, context, site }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	const other = await context.newPage()
 	await visit(page, `/games/${game}/review`)
@@ -226,7 +226,7 @@ test('a discarded draft is gone everywhere, and so is one typed back to the publ
 	page,
 	site,
 }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const game = takeGame()
 	const id = await writer.review(game, { description: 'Published as it stands.' })
 	await visit(page, `/games/${game}/review?edit=${id}`)

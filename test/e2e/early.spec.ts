@@ -1,4 +1,4 @@
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { stallScripts } from '#kit/browser/stalled-scripts.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -21,7 +21,7 @@ test('a click before hydration is replayed after it', { tag: '@ci' }, async ({ p
 })
 
 test('a bell opened before hydration stays open, and then shows the feed', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	const release = await stallScripts(page)
 	await page.goto('/about', { waitUntil: 'commit' })
 	await page.getByRole('button', { name: 'Notifications' }).click()
@@ -44,7 +44,7 @@ test('text typed into the search before hydration is searched for after it', { t
 	await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('a login submitted before hydration signs in, and puts nothing into the URL', async ({ page, site }) => {
+test('a login submitted before hydration logs in, and puts nothing into the URL', async ({ page, site }) => {
 	const { username } = await registerPerson(site)
 	const release = await stallScripts(page)
 	const requested: string[] = []

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -43,7 +43,7 @@ test.describe('without JavaScript', () => {
 })
 
 test('each empty state has a drawing of its own', { tag: '@ci' }, async ({ page, site }) => {
-	const { username, createList } = await registerAndSignIn(page, site)
+	const { username, createList } = await registerAndLogIn(page, site)
 	const list = await createList({ title: 'Bare' })
 	for (const [path, scene] of [
 		[`/${username}/reviews`, 'book'],

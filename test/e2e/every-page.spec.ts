@@ -1,6 +1,6 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -32,7 +32,7 @@ test.describe('east of UTC', () => {
 		const moment = page.getByRole('main').getByRole('time').first()
 		await visit(page, `/reviews/${review}`)
 		await expect(moment).toHaveAttribute('title', / UTC$/)
-		const { username } = await registerAndSignIn(page, site)
+		const { username } = await registerAndLogIn(page, site)
 		await visit(page, `/reviews/${review}`)
 		await expect(moment).toHaveAttribute('title', / GMT\+14$/)
 
@@ -61,8 +61,8 @@ test.describe('west of UTC', () => {
 	})
 })
 
-test('a signed-in user sees no flash of the signed-out page', async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+test('a logged-in user sees no flash of the signed-out page', async ({ page, site }) => {
+	await registerAndLogIn(page, site)
 	// What the first paint shows stays on the screen
 	const release = await stallRequests(page, '**/assets/*.js')
 	await page.goto('/', { waitUntil: 'commit' })

@@ -1,11 +1,11 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
 
 test('favorites are chosen, put in order and shown to everybody', async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await visit(page, `/profile/${member.username}`)
 	const choose = page.getByRole('button', { name: 'Choose your favorites' })
 	await choose.click()
@@ -35,7 +35,7 @@ test('favorites are chosen, put in order and shown to everybody', async ({ page,
 
 test('others see no favorites where there are none, and cannot choose', { tag: '@ci' }, async ({ page, site }) => {
 	const [member, other] = [await registerPerson(site), await registerPerson(site)]
-	await signIn(page, site, member)
+	await logIn(page, site, member)
 	await visit(page, `/profile/${other.username}`)
 	await expect(page.getByRole('heading', { level: 1, name: other.username })).toBeVisible()
 	await expect(page.getByRole('heading', { name: 'Favorites' })).toBeHidden()

@@ -2,7 +2,7 @@
 
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { logIn } from '#kit/browser/login.ts'
-import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -65,11 +65,11 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await expect(page.getByText('Review updated successfully!')).toBeVisible()
 })
 
-test('signing in returns to the previous page, wrong credentials show an error, and logging out ends the session', async ({
+test('logging in returns to the previous page, wrong credentials show an error, and logging out ends the session', async ({
 	page,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/reviews')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()
@@ -101,7 +101,7 @@ test('a visitor who is asked to log in signs up where nobody has had an account,
 	await page.reload()
 	await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
 
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { logIn } from '#kit/browser/login.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -10,7 +10,7 @@ const following = (page: Page, { username }: Person) => page.getByRole('button',
 
 test('a double click follows once, the follow persists, and can be undone', async ({ page, site }) => {
 	const star = await registerPerson(site)
-	const fan = await registerAndSignIn(page, site)
+	const fan = await registerAndLogIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	const followers = page.getByRole('button', { name: /^\d+ Followers?$/ })
 	await expect(followers).toHaveText('0 Followers')
@@ -42,7 +42,7 @@ test('the users that somebody follows are listed, can be followed there, and lin
 }) => {
 	const [star, friend] = [await registerPerson(site), await registerPerson(site)]
 	await star.send('POST', '/follows', { followedId: friend.id })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	await page.getByRole('button', { name: '1 Following' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Following' })
@@ -57,7 +57,7 @@ test('the users that somebody follows are listed, can be followed there, and lin
 
 test('a follow after the session has ended redirects to the login and back', { tag: '@ci' }, async ({ page, site }) => {
 	const star = await registerPerson(site)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/profile/${star.username}`)
 	await expect(follow(page, star)).toBeVisible()
 	const refusal = { status: 401, json: { success: false, error: 'This session has ended', code: 'session_revoked' } }

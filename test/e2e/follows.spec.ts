@@ -2,7 +2,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { scrollUntil } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -13,7 +13,7 @@ test('a user whose review was seen is among the popular users of each period, wi
 	const writer = await registerPerson(site)
 	const review = await writer.review(1)
 	// The page is cached for visitors, who may have read it before
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await reader.send('POST', '/reviews/seen', { impressions: [review] })
 	await expect.poll(() => reader.send('GET', `/reviews/${review}`)).toMatchObject({ impressions: 1 })
 	await visit(page, '/users')

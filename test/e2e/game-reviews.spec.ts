@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -50,7 +50,7 @@ test("one's own review comes first, then those of people one follows", async ({ 
 	await friend.review(game, { rating: 4, description: 'What a friend thinks of it.' })
 	const liked = await stranger.review(game, { description: 'What a stranger thinks of it.' })
 	await friend.send('POST', `/reviews/${liked}/like`)
-	const viewer = await registerAndSignIn(page, site)
+	const viewer = await registerAndLogIn(page, site)
 	await viewer.send('POST', '/follows', { followedId: friend.id })
 	await viewer.review(game, { description: 'What I think of it myself.' })
 	await visit(page, `/games/${game}`)

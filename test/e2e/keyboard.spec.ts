@@ -2,7 +2,7 @@
 
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { pressKey, tabTo } from '#kit/browser/keyboard.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -55,7 +55,7 @@ test('with the keyboard alone, a visitor registers and writes a review with thre
 
 test('with the keyboard alone, a review is liked and commented on', async ({ page, site }) => {
 	const review = await (await registerPerson(site)).review(7)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await pressKey(page, page.getByRole('button', { name: 'Like this review' }), 'Space')
 	await expect(page.getByRole('button', { name: 'Liked this review' })).toBeFocused()
@@ -70,7 +70,7 @@ test('with the keyboard alone, the bell is opened, everything is marked as read,
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const friend = await registerPerson(site)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await reader.send('POST', '/follows', { followedId: friend.id })
 	await friend.review(7)
 	await visit(page, '/games')

@@ -1,7 +1,7 @@
 // Library, diary, statistics and year as others read them.
 
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -113,7 +113,7 @@ test('a year in review prints a plate on a page, without what cannot be pressed 
 })
 
 test('the empty pages of a library invite their owner to find a game', { tag: '@ci' }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	for (const what of ['games', 'diary', 'stats', 'year/2026']) {
 		await visit(page, `/${username}/${what}`)
 		await expect(page.getByRole('main').getByRole('link', { name: 'Find a Game' })).toBeVisible()

@@ -4,7 +4,7 @@ import { takeGame } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
 import { menu, opener, toast, undo } from '#kit/browser/cover-menu.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -32,7 +32,7 @@ const readStatuses = async (member: Person, games: readonly number[]) => {
 
 /** Opens the library of a new member, which has three games in the backlog. */
 async function openLibrary(page: Page, site: SiteProcess) {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const games = [takeGame(), takeGame(), takeGame()]
 	for (const game of games) await member.send('PUT', `/library/${game}`, { status: 'backlog' })
 	await visit(page, `/${member.username}/games`)
@@ -132,7 +132,7 @@ test('nobody selects in the library of somebody else, whose marks the own change
 	const other = await registerPerson(site)
 	const game = takeGame()
 	await other.send('PUT', `/library/${game}`, { status: 'playing' })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/${other.username}/games`)
 	await opener(wall(page).first()).focus()
 	await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { failCalls } from '#kit/browser/call-failures.ts'
 import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -37,7 +37,7 @@ test.describe('without a network', () => {
 
 	test('offline, a like and its end say that nothing has changed', { tag: '@ci' }, async ({ page, site }) => {
 		const id = await newReview(site)
-		const reader = await registerAndSignIn(page, site)
+		const reader = await registerAndLogIn(page, site)
 		await visit(page, `/reviews/${id}`)
 		const sentence = page.getByRole('alert').filter({ hasText: 'You are offline, so nothing has changed' })
 		await goOffline(page)
@@ -58,7 +58,7 @@ test.describe('without a network', () => {
 
 test('a double click is one like, which persists after a reload', async ({ page, site }) => {
 	const id = await newReview(site)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const sent: string[] = []
 	page.on('request', (request) => request.url().endsWith('/like') && sent.push(request.url()))
@@ -81,7 +81,7 @@ test('a review liked in another tab is marked, and the message about it disappea
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const id = await newReview(site)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visitWithStoppedClock(page, `/reviews/${id}`)
 	await runClockUntil(page, () => like(page).isVisible())
 	await reader.send('POST', `/reviews/${id}/like`)
@@ -98,7 +98,7 @@ test('a review liked in another tab is marked, and the message about it disappea
 
 test('a like that fails to send is rolled back and can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await newReview(site)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const mend = await failCalls(page, '**/like', 'lost')
 	await like(page).click()
@@ -111,7 +111,7 @@ test('a like that fails to send is rolled back and can be retried', { tag: '@ci'
 
 test('a like with an expired session redirects to the login', { tag: '@ci' }, async ({ page, site }) => {
 	const id = await newReview(site)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await expect(like(page)).toBeVisible()
 	await expireSession(page)

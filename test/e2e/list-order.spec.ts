@@ -9,7 +9,7 @@ import {
 	FOUR_NAMES,
 	listRows,
 } from '#kit/browser/list-rows.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { waitForScrollEnd } from '#kit/browser/scroll.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -39,7 +39,7 @@ test('rows are dragged by mouse, from the sixth pixel on, and the order is saved
 	page,
 	site,
 }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	const id = await maker.createList({ title: 'By mouse', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)
 	await expectFormNames(page, FOUR_NAMES)
@@ -81,7 +81,7 @@ test('rows are dragged by mouse, from the sixth pixel on, and the order is saved
 })
 
 test('a long press lifts a row, a swipe scrolls, and the order is saved', { tag: '@touch' }, async ({ page, site }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	const id = await maker.createList({ title: 'By touch', games: FOUR_GAMES })
 	// A finger rests for as long as this test lets it
 	await visitWithStoppedClock(page, `/list/edit/${id}`)
@@ -120,7 +120,7 @@ test('a long press lifts a row, a swipe scrolls, and the order is saved', { tag:
 })
 
 test('with the keyboard alone, a list is created, sorted and saved', async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/list')
 	await tabTo(page, page.getByLabel('Title'))
 	await page.keyboard.type('By hand')
@@ -173,7 +173,7 @@ test('with the keyboard alone, a list is created, sorted and saved', async ({ pa
 })
 
 test('keys pressed while a row is being picked up move it', { tag: '@ci' }, async ({ page, site }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	const id = await maker.createList({ title: 'In a hurry', games: FOUR_GAMES })
 	await visit(page, `/list/edit/${id}`)
 	const grip = await draggableGrip(page, 'Celeste')

@@ -1,6 +1,6 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { addGame, FOUR_GAMES } from '#kit/browser/list-rows.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -8,7 +8,7 @@ test('an unlisted list without numbers is made with tags by keyboard, and change
 	page,
 	site,
 }) => {
-	const owner = await registerAndSignIn(page, site)
+	const owner = await registerAndLogIn(page, site)
 	await visit(page, '/list')
 	await page.getByLabel('Title').fill('Quiet evenings')
 	const tags = page.getByRole('textbox', { name: 'Tags' })
@@ -63,7 +63,7 @@ test('a reader likes a list, sees how far they are, and copies it to a private o
 	await page.getByRole('link', { name: 'Like this list' }).click()
 	await expect(page.getByText('Please log in to like lists')).toBeVisible()
 
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	const [first] = FOUR_GAMES
 	await reader.send('PUT', `/library/${first?.gameId}`, { status: 'finished' })
 	await visit(page, `/list/${id}`)
@@ -91,7 +91,7 @@ test('who edits a copy gets its hidden words whole, and they stay hidden while u
 	site,
 }) => {
 	const owner = await registerPerson(site)
-	const copier = await registerAndSignIn(page, site)
+	const copier = await registerAndLogIn(page, site)
 	const description = 'The butler ||did it||.'
 	const original = await owner.send<{ id: string }>('POST', '/lists', {
 		title: 'Crime',

@@ -4,7 +4,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
 import { addGame, expectFormNames, expectPageNames, FOUR_GAMES, FOUR_NAMES, listRows } from '#kit/browser/list-rows.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -12,7 +12,7 @@ test('a list of four games is created, sorted and annotated, and persists', { ta
 	page,
 	site,
 }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	await visit(page, '/list')
 	const create = page.getByRole('button', { name: 'Create List' })
 	await expect(create).toBeDisabled()
@@ -52,7 +52,7 @@ test('a list of four games is created, sorted and annotated, and persists', { ta
 test('only the owner edits a list: others can only view it, and a visitor logs in first', async ({ page, site }) => {
 	const owner = await registerPerson(site)
 	const id = await owner.createList({ title: 'Mine', games: FOUR_GAMES })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/list/edit/${id}`)
 	await expect(page).toHaveURL(`/list/${id}`)
 	await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
@@ -76,7 +76,7 @@ test('deleting a list asks for confirmation, shows a failure, and leaves nothing
 	page,
 	site,
 }) => {
-	const owner = await registerAndSignIn(page, site)
+	const owner = await registerAndLogIn(page, site)
 	const id = await owner.createList({ title: 'Mine', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)
 	await page.route(`**/api/lists/${id}`, (route) =>
@@ -102,7 +102,7 @@ test('deleting a list asks for confirmation, shows a failure, and leaves nothing
 test('leaving with unsaved changes asks for confirmation; staying keeps them, discarding does not', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	const id = await maker.createList({ title: 'Half done', games: FOUR_GAMES })
 	await visit(page, `/list/${id}`)
 	await page.getByRole('link', { name: 'Edit' }).click()
@@ -135,7 +135,7 @@ test('leaving with unsaved changes asks for confirmation; staying keeps them, di
 })
 
 test('the draft of a new list survives a reload, an ended session and a network failure', async ({ page, site }) => {
-	const maker = await registerAndSignIn(page, site)
+	const maker = await registerAndLogIn(page, site)
 	await visit(page, '/list')
 	await page.getByLabel('Title').fill('Kept')
 	await addGame(page, 'Celeste')
@@ -184,7 +184,7 @@ test('the draft of a new list survives a reload, an ended session and a network 
 })
 
 test('a list of 500 games rejects another one', { tag: '@ci' }, async ({ page, site }) => {
-	const collector = await registerAndSignIn(page, site)
+	const collector = await registerAndLogIn(page, site)
 	await page.addInitScript((key) => {
 		const games = Array.from({ length: 500 }, (_, index) => ({
 			game: { id: index + 1000, name: `Game ${index}`, cover: null, releaseDate: null, developers: [] },

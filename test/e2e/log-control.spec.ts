@@ -6,7 +6,7 @@ import { EXPECTED_NOISE, failCalls, REASON } from '#kit/browser/call-failures.ts
 import { button, control, openGame, readEntry, stars, toast, undo } from '#kit/browser/log-control.ts'
 import { logIn } from '#kit/browser/login.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -113,7 +113,7 @@ test('a double click is one press, and two words in the same moment end with the
 
 test('the rating of a review stays with the review, which the sentence leads to', async ({ page, site }) => {
 	const game = takeGame()
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const review = await member.review(game, { rating: 4 })
 	await visit(page, `/games/${game}`)
 	await expect(stars(page)).toHaveValue('4')

@@ -2,7 +2,7 @@
 
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { stallScripts } from '#kit/browser/stalled-scripts.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -12,7 +12,7 @@ test('a member’s home shows what they play, and adds a session or finishes it 
 	page,
 	site,
 }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await member.send('PUT', `/library/${game}`, { status: 'playing' })
 	await member.send('POST', `/library/${game}/sessions`, { day: '2026-03-11', minutes: 70 })
@@ -39,7 +39,7 @@ test('the feed has what followed people did, also before, and announces what is 
 	page,
 	site,
 }) => {
-	const [member, writer] = [await registerAndSignIn(page, site), await registerPerson(site)]
+	const [member, writer] = [await registerAndLogIn(page, site), await registerPerson(site)]
 	await writer.review(celeste, { description: 'Up, and up, and up again.' })
 	const game = takeGame()
 	await writer.send('PUT', `/library/${game}`, { status: 'finished', rating: 4 })
@@ -67,7 +67,7 @@ test('the feed has what followed people did, also before, and announces what is 
 })
 
 test('who has nothing yet is invited, at any width', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	for (const path of ['/', '/feed']) {
 		await visit(page, path)
 		for (const size of [
@@ -93,7 +93,7 @@ test('a visitor who opens the feed is led to the login', { tag: '@ci' }, async (
 test('a member’s home suggests what waits in their backlog, one after the other, not today, or never again', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const games = [takeGame(), takeGame()]
 	for (const game of games) await member.send('PUT', `/library/${game}`, { status: 'backlog' })
 	await visit(page, '/')
@@ -122,7 +122,7 @@ test('a member’s home leads back to the review that they have begun, and says 
 	page,
 	site,
 }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	for (let number = 0; number < 5; number++) await member.send('PUT', `/library/${takeGame()}`, { status: 'playing' })
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('textbox', { name: 'Your review' }).fill('Up, and up, and')
@@ -139,7 +139,7 @@ test('a member’s home leads back to the review that they have begun, and says 
 test('a member’s home requests what it needs before its scripts run, each thing once, and nothing of the visitors’', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await member.send('PUT', `/library/${celeste}`, { status: 'playing' })
 	const requested: string[] = []
 	page.on('request', (request) => requested.push(request.url().slice(site.url.length)))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -30,7 +30,7 @@ test('people are offered by what is typed, with names that are part of others', 
 	const name = newUsername('ann')
 	const [short, long] = [await registerPerson(site, name), await registerPerson(site, `${name}_bell`)]
 	const id = await (await registerPerson(site)).review(takeGame())
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const field = page.getByLabel('Write a comment')
 	await field.fill('Thanks , well said.')
@@ -55,7 +55,7 @@ test('keys choose and close, and mean nothing when nobody is offered', { tag: '@
 	await registerPerson(site, `${name}_a`)
 	await registerPerson(site, `${name}_b`)
 	const id = await (await registerPerson(site)).review(takeGame())
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const field = page.getByLabel('Write a comment')
 	await field.fill('Hello')
@@ -99,7 +99,7 @@ test('people whom one follows are offered at the first @, in reviews, lists and 
 	site,
 }) => {
 	const followed = await registerPerson(site)
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	await writer.send('POST', '/follows', { followedId: followed.id })
 	await visit(page, `/games/${takeGame()}/review`)
 	await page.getByRole('textbox', { name: 'Your review' }).pressSequentially('As @')

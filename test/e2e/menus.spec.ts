@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations, findRuleViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { readEntry } from '#kit/browser/cover-menu.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -10,7 +10,7 @@ test('Create > Review picks the game and opens its review form, by keyboard', { 
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/reviews')
 	const opener = page.getByRole('button', { name: 'Create', exact: true })
 	const open = async () => {
@@ -55,7 +55,7 @@ test("a visitor sees the footer's links and none of the members' menus", { tag: 
 })
 
 test("the menus' links work and close the menu", { tag: ['@ci', '@phone'] }, async ({ page, site, isPhone }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await expect(page.getByText(`Logged in as ${username}`)).toBeVisible()
@@ -84,7 +84,7 @@ for (const { width, count, find } of [
 	test(`every menu at ${width} px is accessible, and Escape closes it and returns to its button`, {
 		tag: '@ci',
 	}, async ({ page, site }) => {
-		const member = await registerAndSignIn(page, site)
+		const member = await registerAndLogIn(page, site)
 		const review = await member.review(takeGame())
 		await member.comment(review, 'With a menu of its own.')
 		await page.setViewportSize({ width, height: 900 })
@@ -109,7 +109,7 @@ test('a browser without popovers can open and close the menus', { tag: '@ci' }, 
 		for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
 			Reflect.deleteProperty(HTMLElement.prototype, name)
 	})
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/')
 	for (const { width, button, sheet } of [
 		{ width: 1280, button: 'Profile menu', sheet: '#profile-menu' },
@@ -127,7 +127,7 @@ test('a browser without popovers can open and close the menus', { tag: '@ci' }, 
 test('Create > Log a Game offers the games last looked at, finds any other, and opens its menu under the button', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}`)
 	const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
@@ -157,7 +157,7 @@ test('Create > Log a Game offers the games last looked at, finds any other, and 
 })
 
 test('by touch, Log a Game says that covers can be held', { tag: '@touch' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/games')
 	const hint = page.getByRole('dialog').getByText('You can also press and hold any cover.')
 	await page.getByRole('button', { name: 'Create' }).tap()

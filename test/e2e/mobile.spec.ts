@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expect, test } from '#kit/browser/in-app.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 
 test('every page works without server rendering: its title, its data, its pictures from the site', async ({
@@ -52,7 +52,7 @@ test("Back closes a dialog's suggestions, then the dialog, and an external URL c
 	phone,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/')
 	const open = async () => {
 		await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -86,7 +86,7 @@ test("a member's screens: fields do not zoom the phone, and the export is shared
 	phone,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	for (const path of ['/games/1/review', '/list', '/search', '/settings']) {
 		await visit(page, path)
 		await expect(page.getByRole('main').locator('input:visible').first()).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -25,7 +25,7 @@ test('what moderators cannot load or do for a while is said, and can be tried ag
 }) => {
 	const [moderator, author] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
 	const review = await author.review(7)
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await expectRetry(page, '/admin/reports', {
 		call: '**/api/moderation/reports?*',
 		says: 'Failed to load the reports',
@@ -70,7 +70,7 @@ test('an appeal that is not sent, and one that is not decided, can be tried agai
 		action: 'remove',
 		reason: 'off_topic',
 	})
-	await signIn(page, site, author)
+	await logIn(page, site, author)
 	await expectRetry(page, `/appeal/${id}`, { call: `**/api/appeals/${id}*`, says: 'Failed to load the decision' })
 	const recoverAppeal = await failCalls(page, '**/api/appeals', 'lost')
 	await page.getByLabel('Why was it wrong?').fill('It is a list of games.')
@@ -79,7 +79,7 @@ test('an appeal that is not sent, and one that is not decided, can be tried agai
 	await recoverAppeal()
 	await page.getByRole('button', { name: 'Send Appeal' }).click()
 	await expect(page.getByText('Waiting for a moderator.')).toBeVisible()
-	await signIn(page, site, second)
+	await logIn(page, site, second)
 	await visit(page, '/admin/appeals')
 	await failCalls(page, '**/api/moderation/appeals/*', 'lost')
 	const appeal = page.getByRole('article', { name: `Appeal by ${author.username}` })
@@ -93,7 +93,7 @@ test('a report that is not sent, and numbers that do not load, can be tried agai
 	site,
 }) => {
 	const author = await registerPerson(site)
-	await signIn(page, site, await registerPerson(site))
+	await logIn(page, site, await registerPerson(site))
 	await visit(page, `/profile/${author.username}`)
 	const recover = await failCalls(page, '**/api/reports', 'lost')
 	await page.getByRole('button', { name: `More about ${author.username}` }).click()

@@ -3,7 +3,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { type Person, registerAndSignIn, registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { countRequests, visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -12,12 +12,12 @@ import type { SiteProcess } from '#kit/site-process.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
-/** Opens a page of a browser of its own, signed in as somebody. */
+/** Opens a page of a browser of its own, logged in as somebody. */
 async function openAs(browser: Browser, site: SiteProcess, person: Person): Promise<Page> {
 	const context = await browser.newContext({ baseURL: site.url, viewport: { width: 1280, height: 900 } })
 	context.on('page', countRequests)
 	const page = await context.newPage()
-	await signIn(page, site, person)
+	await logIn(page, site, person)
 	return page
 }
 
@@ -39,7 +39,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('a member reports a review once, and is thanked', async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(7)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await page.getByRole('button', { name: 'More about this review' }).click()
 	await page.getByRole('button', { name: /^Report the review of / }).click()
@@ -97,7 +97,7 @@ test('a moderator decides by keyboard alone: the review vanishes, is restored, a
 	const comment = await author.comment(review, 'And a comment.')
 	await report(reader, 'review', review)
 	await report(reader, 'comment', comment, 'harassment')
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await visit(page, '/admin/reports?reason=spam')
 	const name = new RegExp(`^Review of .* by ${author.username}$`)
 	await expect(page.getByRole('article', { name })).toBeVisible()
@@ -167,7 +167,7 @@ test('the second of two moderators sees what the first did', { tag: '@ci' }, asy
 	const list = await author.createList({ title: `List of ${author.username}`, games: [{ gameId: 7 }] })
 	await report(reader, 'list', list)
 	const pages = [page, await openAs(browser, site, second)] as const
-	await signIn(page, site, first)
+	await logIn(page, site, first)
 	for (const each of pages) await visit(each, `/admin/reports?subject=list&id=${list}`)
 	const [mine, theirs] = pages
 	await theirs.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -192,7 +192,7 @@ test('a spam wave is selected and banned at once, and the banned read why', asyn
 			await spammer.review(12, { description: 'Cheap keys at an address of ours.' }),
 			'off_topic',
 		)
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await visit(page, '/admin/reports?reason=off_topic')
 	for (const { username } of spammers) await page.getByRole('checkbox', { name: `Select ${username}` }).check()
 	await expect(page.getByText('2 accounts selected')).toBeVisible()
@@ -225,7 +225,7 @@ test('an admin edits the blocked words, and a text that has one is held', { tag:
 	browser,
 }) => {
 	const admin = await registerWithRole(site, 'admin')
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, '/admin/words')
 	const word = `word${admin.username.replaceAll('_', '')}`
 	await page.getByLabel('Blocked words').fill(`x\n${word}`)
@@ -249,7 +249,7 @@ test('a moderator marks a comment as a spoiler from its menu', { tag: '@ci' }, a
 	const author = await registerPerson(site)
 	const review = await author.review(7)
 	await author.comment(review, 'She is the ghost.')
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await visit(page, `/reviews/${review}`)
 	await page.getByRole('button', { name: `More about the comment by ${author.username}` }).click()
 	await page.getByRole('button', { name: `Mark the comment by ${author.username} as a spoiler` }).click()
@@ -261,7 +261,7 @@ test('members learn that the screens are not theirs, and everyone reads the numb
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/admin/reports')
 	await expect(page.getByText('Only moderators and admins can use this page.')).toBeVisible()
 	await visit(page, '/transparency')

@@ -1,4 +1,4 @@
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { findTooWide } from '#kit/browser/width.ts'
@@ -11,7 +11,7 @@ test.use({ viewport: { width: 320, height: 640 } })
 
 test('at 320 px, no open menu or dialog is cut off or scrolls sideways', async ({ page, site }) => {
 	const other = await registerPerson(site, wideUsername('near'))
-	const member = await registerAndSignIn(page, site, wideUsername('slim'))
+	const member = await registerAndLogIn(page, site, wideUsername('slim'))
 	await member.send('POST', '/follows', { followedId: other.id })
 	const review = await other.review(21, { description: WORD })
 	const list = await member.createList({ title: WORD, games: [{ gameId: 7, notes: WORD }, { gameId: 12 }] })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
-import { type Person, registerAndSignIn } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -18,7 +18,7 @@ interface Stored {
 const readStored = async (person: Person) => (await person.send<Stored>('GET', '/auth/preferences')).preferences
 
 test('each choice is saved at once, and is there after a reload', { tag: '@ci' }, async ({ page, site }) => {
-	const person = await registerAndSignIn(page, site)
+	const person = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await expect(cell(page, 'Replies to your comments: Bell')).toBeChecked()
 	await expect(cell(page, 'Messages from moderators: Email')).toBeDisabled()
@@ -43,7 +43,7 @@ test('each choice is saved at once, and is there after a reload', { tag: '@ci' }
 })
 
 test('the table is used by keyboard, and quick changes all arrive', { tag: '@ci' }, async ({ page, site }) => {
-	const person = await registerAndSignIn(page, site)
+	const person = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await cell(page, 'Likes on your reviews: Bell').focus()
 	for (let n = 0; n < 3; n++) {
@@ -69,7 +69,7 @@ test.describe('failures', () => {
 		page,
 		site,
 	}) => {
-		await registerAndSignIn(page, site)
+		await registerAndLogIn(page, site)
 		await visit(page, '/settings')
 		const replies = cell(page, 'Replies to your comments: Email')
 		await expect(replies).not.toBeChecked()
@@ -85,7 +85,7 @@ test.describe('failures', () => {
 	})
 
 	test('preferences that do not load are loaded again on request', { tag: '@ci' }, async ({ page, site }) => {
-		await registerAndSignIn(page, site)
+		await registerAndLogIn(page, site)
 		const repair = await failCalls(page, PREFERENCES, 'wordless')
 		await visit(page, '/settings')
 		await expect(section(page).getByRole('alert')).toHaveText('Failed to load your preferences')
@@ -96,7 +96,7 @@ test.describe('failures', () => {
 })
 
 test('two tabs keep each other’s changes', { tag: '@ci' }, async ({ page, context, site }) => {
-	const person = await registerAndSignIn(page, site)
+	const person = await registerAndLogIn(page, site)
 	const other = await context.newPage()
 	for (const tab of [page, other]) await visit(tab, '/settings')
 	await cell(page, 'Replies to your comments: Email').click()
@@ -109,7 +109,7 @@ test('two tabs keep each other’s changes', { tag: '@ci' }, async ({ page, cont
 })
 
 test('the hint about the address goes once it is confirmed', { tag: '@ci' }, async ({ page, context, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const hint = section(page).getByText('We email confirmed addresses only')
 	await expect(hint).toBeVisible()

@@ -1,12 +1,12 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a like, a comment and a new follower arrive in the bell, and are read on every device', {
 	tag: '@phone',
 }, async ({ page, site, isPhone }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const [ann, ben] = [await registerPerson(site, newUsername('ann')), await registerPerson(site, newUsername('ben'))]
 	const review = await author.review(1, { description: 'A long thought about number 1, which goes on.' })
 	for (const fan of [ann, ben]) await fan.send('POST', `/reviews/${review}/like`)
@@ -52,7 +52,7 @@ test('a like, a comment and a new follower arrive in the bell, and are read on e
 test('a like is taken back by pressing again, and a double click likes once', async ({ page, site }) => {
 	const author = await registerPerson(site, newUsername('author'))
 	const review = await author.review(1, { description: 'A long thought about number 1, which goes on.' })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	const like = page.getByRole('button', { name: /^Liked? this review$/ })
 	await like.dblclick()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
-import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -36,7 +36,7 @@ function newAccount(google: OpenIdProvider): string {
 test('connecting asks for the password if the last proof is old, then continues to the provider', {
 	tag: '@ci',
 }, async ({ page, providersSite: site, google }) => {
-	const { username: name } = await registerAndSignIn(page, site)
+	const { username: name } = await registerAndLogIn(page, site)
 	await visit(page, await waitForMailedLink(site, `${name}@example.org`, '/verify-email'))
 	await page.getByRole('button', { name: 'Confirm My Address' }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Your address is confirmed' })).toBeVisible()

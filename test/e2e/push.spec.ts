@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { waitForWorker } from '#kit/browser/service-worker.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -91,7 +91,7 @@ test('the first tick under Push turns push messages on in this browser, and logg
 	tag: '@ci',
 }, async ({ page, site }) => {
 	await standInForPushService(page)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await waitForWorker(page)
 	const tick = page.getByRole('checkbox', { name: 'New followers: Push' })
@@ -119,7 +119,7 @@ test('what the server refuses is said beside the table, and nothing is ticked', 
 	site,
 }) => {
 	await standInForPushService(page)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await waitForWorker(page)
 	const tick = page.getByRole('checkbox', { name: 'New followers: Push' })
@@ -140,7 +140,7 @@ test('the settings say where push messages are blocked, and nobody is asked', { 
 	site,
 }) => {
 	// Chromium's headless shell never permits them
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await expect(page.getByText('Push messages are blocked in this browser’s settings.')).toBeVisible()
 	await expect(page.getByRole('checkbox', { name: 'New followers: Push' })).toBeDisabled()

@@ -1,5 +1,5 @@
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
-import { newUsername, send, signInWithNewSession } from '#kit/browser/people.ts'
+import { logInWithNewSession, newUsername, send } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -17,7 +17,7 @@ for (const { section, url, sentence } of [
 		page,
 		adminSite,
 	}) => {
-		await signInWithNewSession(page, adminSite, adminSite.admin)
+		await logInWithNewSession(page, adminSite, adminSite.admin)
 		const repair = await failCalls(page, url, 'wordless')
 		await visit(page, `/admin/${section}`)
 		await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
@@ -40,7 +40,7 @@ test('what an admin sends and is lost stays in its form, with the reason', { tag
 		.toBe('approval')
 	expect(await send(adminSite, 'POST', '/auth/register', body)).toEqual({ success: true, pending: true })
 	await runAdmin(adminSite, 'settings', 'registration', 'open')
-	await signInWithNewSession(page, adminSite, adminSite.admin)
+	await logInWithNewSession(page, adminSite, adminSite.admin)
 	const alert = (sentence: string) => page.getByRole('alert').filter({ hasText: sentence })
 
 	await visit(page, '/admin/registrations')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { newUsername, send, signInWithNewSession } from '#kit/browser/people.ts'
+import { logInWithNewSession, newUsername, send } from '#kit/browser/people.ts'
 import { countRequests, visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, startSeededSite, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -67,7 +67,7 @@ test('a request for an account waits, a moderator approves it, and its person lo
 	const context = await browser.newContext({ baseURL: adminSite.url, viewport: { width: 320, height: 700 } })
 	const office = await context.newPage()
 	countRequests(office)
-	await signInWithNewSession(office, adminSite, adminSite.admin)
+	await logInWithNewSession(office, adminSite, adminSite.admin)
 	await visit(office, '/admin/registrations')
 	const row = office.getByRole('listitem').filter({ hasText: name })
 	await expect(row).toContainText('I have played since the nineties.')
@@ -94,7 +94,7 @@ test('an admin makes an invite, and who opens its link joins', { tag: '@ci' }, a
 	const context = await browser.newContext({ baseURL: adminSite.url })
 	const office = await context.newPage()
 	countRequests(office)
-	await signInWithNewSession(office, adminSite, adminSite.admin)
+	await logInWithNewSession(office, adminSite, adminSite.admin)
 	await visit(office, '/admin/invites')
 	await office.getByLabel('Uses').fill('0')
 	await office.getByRole('button', { name: 'Create Invite' }).click()
@@ -139,7 +139,7 @@ test('an admin names the site, writes its rules and picks a color, and newcomers
 	const context = await browser.newContext({ baseURL: adminSite.url })
 	const office = await context.newPage()
 	countRequests(office)
-	await signInWithNewSession(office, adminSite, adminSite.admin)
+	await logInWithNewSession(office, adminSite, adminSite.admin)
 	await visit(office, '/admin/settings')
 	await office.getByLabel('Name', { exact: true }).fill('Checkpoint')
 	await office.getByLabel('Rules').fill('# Rules\n\n## Be kind\n\n- To *everyone*\n- <b>Always</b>')
@@ -188,7 +188,7 @@ test('an admin names the site, writes its rules and picks a color, and newcomers
 })
 
 test('an admin blocks a domain and allows it again', { tag: '@ci' }, async ({ page, adminSite }) => {
-	await signInWithNewSession(page, adminSite, adminSite.admin)
+	await logInWithNewSession(page, adminSite, adminSite.admin)
 	await visit(page, '/admin/domains')
 	await page.getByLabel('Domains', { exact: true }).fill('not a domain!')
 	await page.getByRole('button', { name: 'Block', exact: true }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -35,7 +35,7 @@ test('a removed comment stays in its thread for its author, who reads why, and f
 	await expect(comment(page, reviewer.username)).toBeVisible()
 	await expect(page.getByText('Buy my lamps!')).toHaveCount(0)
 
-	await signIn(page, site, author)
+	await logIn(page, site, author)
 	// The address of the comment, which others are told is no longer here
 	await visit(page, `/reviews/${review}#comment-${reply.id}`)
 	const own = comment(page, author.username)
@@ -54,7 +54,7 @@ test('a removed comment stays in its thread for its author, who reads why, and f
 	await expect(page).toHaveURL(/\/appeal\//)
 	await expect(page.getByText('Buy my lamps!')).toBeVisible()
 
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await visit(page, `/reviews/${review}#comment-${reply.id}`)
 	await expect(comment(page, author.username).getByRole('link', { name: 'Moderate' })).toBeVisible()
 })

@@ -1,12 +1,12 @@
 // Writing a review: drafts, a second one, deletion.
 
 import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a draft of a review survives a reload and is published', async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/games/${gameId('Balatro')}/review`)
 	await page.getByRole('textbox', { name: 'Your review' }).fill('Half a thought about poker that I')
 	await page.reload()
@@ -19,7 +19,7 @@ test('a draft of a review survives a reload and is published', async ({ page, si
 })
 
 test('a second review of a game redirects to editing the first, with the typed text', async ({ page, site }) => {
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('A second opinion of mine, typed late.')
@@ -37,7 +37,7 @@ test('a second review of a game redirects to editing the first, with the typed t
 })
 
 test('a draft that is still being saved is there when a review turns out to exist', async ({ page, site }) => {
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	const id = await reader.review(celeste, { rating: 2 })
 	// The draft is saved after the next form asks for the review, and before that arrives
@@ -66,7 +66,7 @@ test('a draft that is still being saved is there when a review turns out to exis
 })
 
 test('an author deletes a review on its page', async ({ page, site }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const game = takeGame()
 	const id = await author.review(game)
 	await visit(page, `/reviews/${id}`)
@@ -82,7 +82,7 @@ test('an author deletes a review on its page', async ({ page, site }) => {
 test('deleting in the list of reviews asks for confirmation, shows a message for five seconds and keeps the position', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await author.review(game)
 	await page.clock.install()

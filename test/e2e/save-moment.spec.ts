@@ -1,5 +1,5 @@
 import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -8,7 +8,7 @@ test('a new review stands first on its game, once, and its message offers to sha
 }, async ({ page, site }) => {
 	const game = takeGame()
 	await (await registerPerson(site)).review(game)
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await page.addInitScript(() => {
 		Reflect.deleteProperty(Navigator.prototype, 'share')
 		navigator.clipboard.writeText = async (text) => void Object.assign(window, { copied: text })
@@ -39,7 +39,7 @@ test('a new review stands first on its game, once, and its message offers to sha
 })
 
 test('the next review starts with the platform of the last one', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	const platform = page.getByRole('radio', { name: 'Nintendo Switch' })

@@ -1,7 +1,7 @@
 import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { registerAndSignIn, signIn } from '#kit/browser/people.ts'
+import { logIn, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { simulateNetwork } from '#kit/browser/simulated-network.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -18,7 +18,7 @@ test("on a bad network, a screen reloaded by a member keeps the server's data an
 	await page.clock.install()
 	const works = await createWorks(site)
 	const network = await simulateNetwork(page)
-	await signIn(page, site, works.writer)
+	await logIn(page, site, works.writer)
 	for (const screen of [...publicScreens(works), ...memberScreens(works)])
 		await test.step(screen.path, async () => {
 			await network.turn('lost')
@@ -56,7 +56,7 @@ test('offline, every screen whose code is not loaded says so, and loads automati
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const works = await createWorks(site)
-	await signIn(page, site, works.writer)
+	await logIn(page, site, works.writer)
 	await visit(page, '/about')
 	await waitForIdle(page)
 	await goOffline(page)
@@ -105,7 +105,7 @@ test('pictures that fail to load leave no broken frame on any screen', { tag: '@
 test('Try Again in the bell keeps the focus in its panel, even if the panel itself failed to load', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	await waitForIdle(page)
 	const bell = page.getByRole('button', { name: /^Notifications/ })

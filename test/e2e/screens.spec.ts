@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
-import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, newUsername, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { simulateNetwork } from '#kit/browser/simulated-network.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -98,7 +98,7 @@ test('every form of a member shows its skeleton, its error message, and loads on
 	site,
 }) => {
 	const works = await createWorks(site)
-	await signIn(page, site, works.writer)
+	await logIn(page, site, works.writer)
 	await openOnBadNetwork(page, memberScreens(works))
 })
 
@@ -119,7 +119,7 @@ for (const screen of OWN_SCREENS)
 	}, async ({ page, site }) => {
 		const network = await simulateNetwork(page)
 		await network.turn('hanging')
-		await signIn(page, site, await registerPerson(site, newUsername('new')), { isKnown: false })
+		await logIn(page, site, await registerPerson(site, newUsername('new')), { isKnown: false })
 		await visit(page, screen.path)
 		await expect(skeleton(page, screen), 'while it hangs').toBeVisible()
 		await network.turn('lost')

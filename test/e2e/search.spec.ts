@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -66,7 +66,7 @@ test('an empty search field offers the last five games that this viewer looked a
 	await field(page).press('Enter')
 	await expect(page).toHaveURL('/games/2')
 	// Another viewer of the same browser does not see them
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	await open()
 	await expect(page.getByText('Type at least 2 characters to search for games').first()).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { type Person, signIn } from '#kit/browser/people.ts'
+import { logIn, type Person } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { showCode } from '#kit/second-factor.ts'
@@ -27,7 +27,7 @@ test('an admin reads by when they need a second step, is refused without it afte
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const admin = await registerWithRole(site, 'admin')
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await visit(page, '/admin/people')
 	await expect(duty(page)).toContainText(/Please add a passkey or an authenticator app by .*\d{4}.*After that/)
 	await expect(page.getByLabel('Name or email address')).toBeVisible()
@@ -55,7 +55,7 @@ test('an admin reads by when they need a second step, is refused without it afte
 })
 
 test('an admin chooses whose role needs a second step', { tag: '@ci' }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	const choice = page.getByRole('group', { name: 'Who needs two-step login' })
 	await visit(page, '/admin/settings')
 	await expect(choice.getByRole('radio', { name: 'Admins', exact: true })).toBeChecked()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerPerson, type Session, send, signIn } from '#kit/browser/people.ts'
+import { logIn, registerPerson, type Session, send } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -13,7 +13,7 @@ test('a session without the second step changes no factors, and then the other d
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const person = await registerPerson(site)
-	await signIn(page, site, person)
+	await logIn(page, site, person)
 	// On another device
 	const login = { identifier: person.username, password: PASSWORD }
 	const { tokens } = await send<Pick<Session, 'tokens'>>(site, 'POST', '/auth/login', login)
@@ -53,7 +53,7 @@ test('a session without the second step changes no factors, and then the other d
 
 test('logging out a device asks for a proof if the last one is old', { tag: '@ci' }, async ({ page, site }) => {
 	const person = await registerPerson(site)
-	await signIn(page, site, person)
+	await logIn(page, site, person)
 	await send(site, 'POST', '/auth/login', { identifier: person.username, password: PASSWORD })
 	await visit(page, '/settings')
 	const json = { success: false, error: 'Please confirm that it is you first', code: 'proof_needed' }

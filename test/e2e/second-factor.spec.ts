@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { logIn } from '#kit/browser/login.ts'
 import { addVirtualAuthenticator } from '#kit/browser/passkeys.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { showCode } from '#kit/second-factor.ts'
@@ -45,7 +45,7 @@ test('a passkey is added, logs in without a name, is asked for after the passwor
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const authenticator = await addVirtualAuthenticator(page)
-	const { username } = await registerAndSignIn(page, named(site))
+	const { username } = await registerAndLogIn(page, named(site))
 	await visit(page, '/settings')
 	await expect(twoStep(page).getByText('It’s off.')).toBeVisible()
 	await addPasskey(page, 'My phone')
@@ -97,7 +97,7 @@ test('a passkey is added, logs in without a name, is asked for after the passwor
 test('an authenticator app is set up, its codes log in once each, and recovery codes stand in for it', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, named(site))
+	const { username } = await registerAndLogIn(page, named(site))
 	await visit(page, '/settings')
 	await twoStep(page).getByRole('button', { name: 'Set Up an App' }).click()
 	await expect(twoStep(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -204,7 +204,7 @@ test('the download of one’s data asks an account with a second factor for a pr
 	site,
 }) => {
 	const authenticator = await addVirtualAuthenticator(page)
-	await registerAndSignIn(page, named(site))
+	await registerAndLogIn(page, named(site))
 	await visit(page, '/settings')
 	await addPasskey(page, 'My phone')
 	await codesDialog(page).getByRole('button', { name: 'I Saved Them' }).click()
@@ -224,7 +224,7 @@ test('the download of one’s data asks an account with a second factor for a pr
 
 test('what fails says so, and can be tried again', { tag: '@ci' }, async ({ page, site }) => {
 	const authenticator = await addVirtualAuthenticator(page)
-	await registerAndSignIn(page, named(site))
+	await registerAndLogIn(page, named(site))
 	const failOnce = (path: string, method: string, times = 1) =>
 		page.route(
 			`**/api/auth/${path}`,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { runClockUntil, visitWithStoppedClock } from '#kit/browser/clock.ts'
-import { type Person, registerAndSignIn, registerPerson, send } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson, send } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
@@ -72,7 +72,7 @@ test('an opened review counts one view and one impression per reader, even after
 	await page.reload({ waitUntil: 'commit' })
 	await playUntilReported(page, site, id)
 	expect(await counts(site, id)).toMatchObject({ views: 1, impressions: 1 })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await page.reload({ waitUntil: 'commit' })
 	await playUntilReported(page, site, id)
 	await expect.poll(() => counts(site, id)).toMatchObject({ views: 2, impressions: 2 })

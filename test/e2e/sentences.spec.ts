@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { unreviewedGame } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE } from '#kit/browser/call-failures.ts'
 import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
-import { newUsername, registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, newUsername, registerPerson } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { COMING_IN, NAMELESS } from './sentences/account.ts'
@@ -65,14 +65,14 @@ for (const [name, rows] of VISITOR)
 for (const [name, rows] of MEMBER)
 	test(`a member finds every sentence of ${name}`, { tag: '@ci' }, async ({ page, site }) => {
 		const scene = await staged(page, site)
-		await signIn(page, site, scene.member)
+		await logIn(page, site, scene.member)
 		await walk(scene, rows)
 	})
 
 test('a user without a username finds every sentence about choosing one', { tag: '@ci' }, async ({ page, site }) => {
 	const scene = await staged(page, site)
 	await simulateMissingUsername(page)
-	await signIn(page, site, scene.member)
+	await logIn(page, site, scene.member)
 	await walk(scene, NAMELESS)
 })
 

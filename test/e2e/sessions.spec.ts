@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { navigateInside } from '#kit/browser/client-navigation.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -25,7 +25,7 @@ test('an expired access token is refreshed once, whatever the number of pending 
 }) => {
 	const writer = await registerPerson(site)
 	await writer.review(5)
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	const other = await context.newPage()
 	await Promise.all([page, other].map((tab) => visit(tab, `/profile/${writer.username}`)))
 	for (const tab of [page, other]) await expect(tab.getByRole('button', { name: /^Follow / })).toBeVisible()
@@ -71,7 +71,7 @@ test('an expired access token is refreshed once, whatever the number of pending 
 test('a refused refresh signs out in every tab, and keeps drafts', { tag: '@ci' }, async ({ page, context, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(5)
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const other = await context.newPage()
 	await visit(other, '/games')
 	// What is reported of the visit would meet the end of the session first
@@ -95,7 +95,7 @@ test('a refused refresh signs out in every tab, and keeps drafts', { tag: '@ci' 
 })
 
 test('a refresh that fails to send ends no session, and a retry succeeds', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	await waitForIdle(page)
 	await expire(page)
@@ -110,7 +110,7 @@ test('a refresh that fails to send ends no session, and a retry succeeds', { tag
 })
 
 test('logging out in one tab reaches the other', { tag: '@ci' }, async ({ page, context, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	const other = await context.newPage()
 	await visit(page, '/games')
 	await visit(other, '/users')

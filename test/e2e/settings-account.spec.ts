@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -28,7 +28,7 @@ test('the email address is confirmed by a resent link, and the settings show it 
 	context,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const email = section(page, 'Email')
 	await expect(email.getByText('Not confirmed yet')).toBeVisible()
@@ -53,7 +53,7 @@ test('a new email address: no input is lost, and the change takes effect once it
 	page,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const address = `${username}.new@example.net`
 	await visit(page, '/settings')
 	const email = section(page, 'Email')
@@ -94,7 +94,7 @@ test('a new email address: no input is lost, and the change takes effect once it
 })
 
 test('a new password logs out all other devices, but not this one', { tag: '@ci' }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const other = (await (await logIn(site, username, PASSWORD)).json()) as { tokens: { accessToken: string } }
 	await visit(page, '/settings')
 	const password = section(page, 'Password')
@@ -128,7 +128,7 @@ test('a new password logs out all other devices, but not this one', { tag: '@ci'
 test('devices are listed with this one first, and can be logged out one by one or all together', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	for (const device of [WINDOWS, WINDOWS.replace('Windows NT 10.0; Win64; x64', 'X11; Linux x86_64')])
 		await logIn(site, username, PASSWORD, device)
 	await page.route('**/api/auth/sessions', (route) => route.abort(), { times: 2 })
@@ -161,7 +161,7 @@ test('all data is exported as one file, even after the access token has expired'
 	page,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const data = section(page, 'Your data')
 	await page.route('**/api/auth/export', (route) => route.abort(), { times: 1 })
@@ -182,7 +182,7 @@ test('an account is deleted after confirmation; nothing of it remains in the bro
 	site,
 }) => {
 	const other = await registerPerson(site)
-	const member = await registerAndSignIn(page, site, newUsername('deleted'))
+	const member = await registerAndLogIn(page, site, newUsername('deleted'))
 	const { username } = member
 	await member.review(3)
 	await visit(page, '/settings')
@@ -221,8 +221,8 @@ test('an account is deleted after confirmation; nothing of it remains in the bro
 test('an account without a password sets one, and deletion is confirmed by typing the username', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
-	// As a social sign-in leaves it
+	const { username } = await registerAndLogIn(page, site)
+	// As a social login leaves it
 	await page.route('**/api/auth/me', async (route) => {
 		const answer = await (await route.fetch()).json()
 		await route.fulfill({ json: { ...answer, user: { ...answer.user, hasPassword: false } } })
@@ -246,7 +246,7 @@ test('an account without a password sets one, and deletion is confirmed by typin
 })
 
 test('account settings that fail to load can be retried', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await page.route('**/assets/account-sections-*.js', (route) => route.abort())
 	await visit(page, '/settings')
 	await expect(page.getByText('Failed to load your account settings')).toBeVisible()
@@ -260,7 +260,7 @@ test("the account's settings are accessible in both themes, by keyboard, and fit
 	page,
 	site,
 }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await logIn(site, username, PASSWORD)
 	await visit(page, '/settings')
 	for (const label of ['Change Email', 'Change Password']) {

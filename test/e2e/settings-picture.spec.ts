@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { noisyPicture, plainPicture } from '#kit/pictures.ts'
@@ -25,7 +25,7 @@ const shownFrom = (page: Page) =>
 
 test('a picture is chosen, shown everywhere, replaced and removed', async ({ page, site }) => {
 	await page.clock.install()
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await expect(page.getByText('Recommended: a square image of at least 200x200 pixels.')).toBeVisible()
 	await expect(inHeader(page)).toHaveCount(0)
@@ -71,7 +71,7 @@ test('files that are not pictures are rejected immediately, and the selection do
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const refusals: [string, string, Buffer, string][] = [
 		['notes.txt', 'text/plain', Buffer.from('notes'), 'Please choose an image file: JPEG, PNG, WebP, GIF or AVIF'],
@@ -98,7 +98,7 @@ test('text typed while a picture is decoded is kept, and so is the picture', { t
 		}
 		Object.assign(window, { createImageBitmap: decodeLater })
 	})
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await choose(page).setInputFiles(await png('#c03020'))
 	await page.getByLabel('Bio').fill('Typed meanwhile.')
@@ -115,7 +115,7 @@ test('text typed while a picture is decoded is kept, and so is the picture', { t
 })
 
 test('a large picture is compressed before upload', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const buffer = await noisyPicture(1200, 900)
 	expect(buffer.length).toBeGreaterThan(1024 * 1024)
@@ -131,7 +131,7 @@ test('a large picture is compressed before upload', { tag: '@ci' }, async ({ pag
 })
 
 test('a picture that the server rejects shows an error next to it', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await page.route('**/api/auth/profile', (route) =>
 		route.fulfill({
@@ -151,7 +151,7 @@ test('a picture that the server rejects shows an error next to it', { tag: '@ci'
 })
 
 test('an avatar that does not load falls back to the initial', { tag: '@ci' }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await choose(page).setInputFiles(await png('#c03020'))
 	await page.route('**/pictures/**', (route) => route.abort())

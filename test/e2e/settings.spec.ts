@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -14,7 +14,7 @@ const FAILED = 'Failed to update settings. Please try again.'
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
 
 test('name and bio are saved, and the bio is shown on the profile with its line breaks', async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await page.getByLabel('Name').fill('Wren')
 	await page.getByLabel('Bio').fill(`One.\n\n${'x'.repeat(500)}`)
@@ -34,7 +34,7 @@ test('name and bio are saved, and the bio is shown on the profile with its line 
 })
 
 test('drafts survive a failure, a reload and an expired session', { tag: '@ci' }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const saveAgain = await failCalls(page, '**/api/auth/profile', 'lost')
 	await page.getByLabel('Bio').fill('Not lost.')
@@ -69,7 +69,7 @@ test('leaving with unsaved changes asks for confirmation, and discarded changes 
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	await page.getByLabel('Bio').fill('Half a thought')
 	await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
@@ -89,7 +89,7 @@ test('leaving with unsaved changes asks for confirmation, and discarded changes 
 })
 
 test('a double click saves once', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	let sent = 0
 	await page.route('**/api/auth/profile', async (route) => {
@@ -110,7 +110,7 @@ test('the theme is chosen by keyboard, persists, and follows the header and the 
 	tag: '@ci',
 }, async ({ page, site }) => {
 	await page.emulateMedia({ colorScheme: 'light' })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/settings')
 	const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const themes = page.getByRole('group', { name: 'Theme' })
@@ -149,7 +149,7 @@ test('the settings of a member are accessible in both themes, and fit 320 px', {
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await page.setViewportSize({ width: 1280, height: 1600 })
 	await visit(page, '/settings')
 	const buffer = await plainPicture('png', 500, 300, '#c03020')

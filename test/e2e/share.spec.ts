@@ -1,4 +1,4 @@
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -6,7 +6,7 @@ test('a game, a review, a list and a profile can be shared: their link is copied
 	page,
 	site,
 }) => {
-	const { username, review: write, createList } = await registerAndSignIn(page, site)
+	const { username, review: write, createList } = await registerAndLogIn(page, site)
 	const review = await write(1)
 	const list = await createList({ title: 'To pass on', games: [{ gameId: 1 }] })
 	await page.addInitScript(() => {

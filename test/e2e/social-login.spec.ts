@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { BANNED } from '#contract/session-refusals.ts'
-import { SIGN_IN_OUTCOMES } from '#contract/social-login-outcomes.ts'
+import { LOGIN_OUTCOMES } from '#contract/social-login-outcomes.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { expectCriticalFailure } from '#kit/browser/landing.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -42,7 +42,7 @@ for (const [provider, account] of [
 	['Google', 'mara'],
 	['Facebook', '2001'],
 ] as const)
-	test(`signing in with ${provider} leads over its page, the landing and a username to the site, and puts no token in any URL`, {
+	test(`logging in with ${provider} leads over its page, the landing and a username to the site, and puts no token in any URL`, {
 		tag: ['@trust-10'],
 	}, async ({ page, context, providersSite: site, google, facebook }) => {
 		const id = newUsername(account)
@@ -69,7 +69,7 @@ for (const [provider, account] of [
 		const cookies = await context.cookies()
 		expect(cookies.filter(({ name }) => name === 'login_ticket' || name === 'social_sign_in')).toEqual([])
 		for (const secret of [accessToken, refreshToken]) {
-			if (!secret) throw new Error('Nobody is signed in')
+			if (!secret) throw new Error('Nobody is logged in')
 			expect(seen.filter((address) => address.includes(secret))).toEqual([])
 			expect(site.output()).not.toContain(secret)
 		}
@@ -85,7 +85,7 @@ for (const [provider, account] of [
 		expect(ours.map((address) => new URL(address).search).join('')).toBe('')
 	})
 
-test('a returning user is signed in immediately and redirected to the return path', { tag: '@ci' }, async ({
+test('a returning user is logged in immediately and redirected to the return path', { tag: '@ci' }, async ({
 	page,
 	google,
 }) => {
@@ -147,7 +147,7 @@ test('an expired ticket is a critical failure: an error message, and the login a
 	await expectCriticalFailure(page, '/oauth/success')
 })
 
-test('an email address that has an account: unverified, it is refused with instructions; verified, it signs in to that account', {
+test('an email address that has an account: unverified, it is refused with instructions; verified, it logs in to that account', {
 	tag: '@ci',
 }, async ({ page, providersSite: site, google }) => {
 	const username = newUsername('has_one')
@@ -172,7 +172,7 @@ test('an email address that has an account: unverified, it is refused with instr
 })
 
 test('why a provider got nobody an account is said, and again at the login', { tag: '@ci' }, async ({ page }) => {
-	for (const [outcome, sentence] of Object.entries(SIGN_IN_OUTCOMES)) {
+	for (const [outcome, sentence] of Object.entries(LOGIN_OUTCOMES)) {
 		await visit(page, `/oauth/success?error=${outcome}`)
 		await expect(page.getByRole('alert')).toHaveText(sentence)
 		await expect(page).toHaveURL(`/login?message=${outcome}`)
@@ -180,7 +180,7 @@ test('why a provider got nobody an account is said, and again at the login', { t
 	}
 })
 
-test('a banned person who signs in with a provider is led to the decision, and appeals', { tag: '@ci' }, async ({
+test('a banned person who logs in with a provider is led to the decision, and appeals', { tag: '@ci' }, async ({
 	page,
 	providersSite: site,
 	google,
@@ -211,13 +211,13 @@ test('a banned person who signs in with a provider is led to the decision, and a
 	await expect(page.getByRole('status').getByText('You appealed')).toBeVisible()
 })
 
-test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last sign-in method', {
+test('the settings connect a provider once the address is confirmed, and disconnect it, but never the last login method', {
 	tag: '@ci',
 }, async ({ page, providersSite: site, google, facebook }) => {
 	const username = newUsername('settled')
 	google.people.set(username, { email: 'elsewhere@example.org', email_verified: true })
 	facebook.people.set(username, { name: 'Settled' })
-	await registerAndSignIn(page, site, username)
+	await registerAndLogIn(page, site, username)
 	const link = await waitForMailedLink(site, `${username}@example.org`, '/verify-email')
 	await visit(page, '/settings')
 	await page.getByRole('button', { name: 'Connect Google' }).click()
@@ -254,7 +254,7 @@ test('the settings connect a provider once the address is confirmed, and disconn
 	await expect(page.getByRole('button', { name: 'Disconnect Facebook' })).toBeVisible()
 })
 
-test('an account whose only sign-in method is a provider cannot disconnect it, and sees why', { tag: '@ci' }, async ({
+test('an account whose only login method is a provider cannot disconnect it, and sees why', { tag: '@ci' }, async ({
 	page,
 	google,
 }) => {

@@ -1,5 +1,5 @@
 import { takeGame } from '#kit/browser/built-in-games.ts'
-import { registerAndSignIn } from '#kit/browser/people.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -7,7 +7,7 @@ test('bars with spaces inside, as in code, hide nothing, and the form says so', 
 	page,
 	site,
 }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	const text = page.getByRole('textbox', { name: 'Your review' })

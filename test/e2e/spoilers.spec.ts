@@ -3,7 +3,7 @@ import { findAxeViolations } from '#kit/browser/axe.ts'
 import { takeGame } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { tabTo } from '#kit/browser/keyboard.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -75,7 +75,7 @@ test('a flagged review is a box on its page and a sentence in cards', { tag: '@c
 	const game = takeGame()
 	const id = await flaggedReview(author, game, 'The whole story, told from its last day.')
 	const name = await nameOf(author, game)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/games/${game}`)
 	await expect(page.getByText(`Hidden: contains spoilers for ${name}.`)).toBeVisible()
 	expect(await sourceOf(page)).not.toContain('last day')
@@ -93,7 +93,7 @@ test('a flagged review is a box on its page and a sentence in cards', { tag: '@c
 })
 
 test('the author sees spans open, and edits the text as written', { tag: '@ci' }, async ({ page, site }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const game = takeGame()
 	const description = 'Nobody knows that ||it rains|| in the last act.'
 	const id = await author.review(game, { description })
@@ -111,7 +111,7 @@ test('selected words are hidden, undone and flagged while writing a review', { t
 	site,
 	isPhone,
 }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	const game = takeGame()
 	await visit(page, `/games/${game}/review`)
 	const text = page.getByRole('textbox', { name: 'Your review' })
@@ -154,7 +154,7 @@ test('a flagged comment is shown on a press, and its author edits the flag', { t
 	const id = await other.review(takeGame())
 	const comment = { reviewId: id, content: 'I cried when the dog died.', containsSpoilers: true }
 	await other.send('POST', '/comments', comment)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	const article = page.getByRole('article', { name: `Comment by ${other.username}` })
 	await expect(article).toContainText('Hidden: contains spoilers.')
@@ -196,7 +196,7 @@ test('the setting shows and hides texts that are already open', { tag: '@ci' }, 
 	const author = await registerPerson(site)
 	const game = takeGame()
 	const id = await flaggedReview(author, game, 'A text for those who do not mind.')
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await page.getByRole('link', { name: 'Change when spoilers are shown' }).click()
 	const section = page.getByRole('region', { name: 'Spoilers' })
@@ -274,7 +274,7 @@ test.describe('on a failing network', () => {
 	})
 
 	test('a setting that does not load or save says so', { tag: '@ci' }, async ({ page, site }) => {
-		await registerAndSignIn(page, site)
+		await registerAndLogIn(page, site)
 		const mend = await failCalls(page, '**/api/auth/preferences', 'wordless')
 		await visit(page, '/settings')
 		const section = page.getByRole('region', { name: 'Spoilers' })

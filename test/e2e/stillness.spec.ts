@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADMIN_SECTIONS, fillLibrary, STATIC, VISITORS, write } from '#kit/browser/every-page.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { registerAndSignIn, signIn } from '#kit/browser/people.ts'
+import { logIn, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { findShifts, recordShifts } from '#kit/browser/stillness.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -42,7 +42,7 @@ test('no page of a member moves while it loads, and a finger hits its targets', 
 }) => {
 	const { writer, own, written } = await write(site)
 	await fillLibrary(site, writer)
-	await signIn(page, site, writer)
+	await logIn(page, site, writer)
 	await expectStill(page, isPhone, [...own, ...written, ...STATIC, `/${writer.username}/year/2026`])
 })
 
@@ -52,7 +52,7 @@ test('no page of a newcomer moves while it loads, and a finger hits its targets'
 	isPhone,
 }) => {
 	const { written } = await write(site)
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const library = ['games', 'diary', 'stats', 'year/2026', 'reviews', 'lists'].map((what) => `/${username}/${what}`)
 	const own = ['/feed', '/welcome', '/settings', '/list', `/profile/${username}`, ...library]
 	await expectStill(page, isPhone, [...own, ...written, ...STATIC])
@@ -63,7 +63,7 @@ test('no page of an admin moves while it loads, and a finger hits its targets', 
 	site,
 	isPhone,
 }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	await expectStill(
 		page,
 		isPhone,
@@ -72,7 +72,7 @@ test('no page of an admin moves while it loads, and a finger hits its targets', 
 })
 
 test('the tabs of the admin stay where they are from section to section', { tag }, async ({ page, site }) => {
-	await signIn(page, site, await registerWithRole(site, 'admin'))
+	await logIn(page, site, await registerWithRole(site, 'admin'))
 	const tabs = page.getByRole('navigation', { name: 'Sections' })
 	const places = new Set<number | undefined>()
 	for (const section of ADMIN_SECTIONS) {

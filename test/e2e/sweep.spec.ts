@@ -3,7 +3,7 @@ import { findAxeViolations, findRuleViolations } from '#kit/browser/axe.ts'
 import { findColumnFaults } from '#kit/browser/columns.ts'
 import { ADMIN_SECTIONS, STATIC, VISITORS, write } from '#kit/browser/every-page.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { type Person, registerAndSignIn, signIn } from '#kit/browser/people.ts'
+import { logIn, type Person, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { findMisfits } from '#kit/browser/type-table.ts'
@@ -85,12 +85,12 @@ test('every page of a visitor fits, is accessible and keeps to the type table', 
 test('every page of a member fits, is accessible and keeps to the type table', async ({ page, site }) => {
 	test.slow()
 	const { writer, own } = await write(site)
-	await signIn(page, site, writer)
+	await logIn(page, site, writer)
 	await sweep(page, own)
 })
 
 test('every page of a newcomer fits, is accessible and keeps to the type table', async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const library = ['games', 'diary', 'stats', 'year/2026'].map((what) => `/${username}/${what}`)
 	await sweep(page, [`/profile/${username}`, ...library])
 })
@@ -98,7 +98,7 @@ test('every page of a newcomer fits, is accessible and keeps to the type table',
 test('every page of an admin fits, is accessible and keeps to the type table', async ({ page, site }) => {
 	test.slow()
 	const admin: Person = await registerWithRole(site, 'admin')
-	await signIn(page, site, admin)
+	await logIn(page, site, admin)
 	await sweep(
 		page,
 		ADMIN_SECTIONS.map((section) => `/admin/${section}`),

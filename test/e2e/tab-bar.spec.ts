@@ -1,12 +1,12 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a member on a phone goes home, to games and to the own profile, and creates, with the thumb', {
 	tag: '@touch',
 }, async ({ page, site }) => {
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
 	await bar.getByRole('link', { name: 'Games' }).tap()
@@ -43,7 +43,7 @@ test('a member on a phone goes home, to games and to the own profile, and create
 test('the bar steps back for the keyboard, for forms and for reading on', { tag: '@touch' }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
 	const review = await writer.review(1, { description: 'A long evening with a lantern.\n'.repeat(200) })
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
 	await expect(bar).toBeInViewport()
@@ -67,7 +67,7 @@ test('visitors have no bar', { tag: '@touch' }, async ({ page }) => {
 })
 
 test('the last thing on a page is not under the bar', { tag: '@touch' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, '/about')
 	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
 	await expect(bar).toBeVisible()

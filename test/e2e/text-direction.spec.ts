@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { updateProfile } from '#contract/profile.ts'
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
-import { type Person, registerPerson, signIn } from '#kit/browser/people.ts'
+import { logIn, type Person, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { findMisdirected } from '#kit/browser/text-direction.ts'
@@ -95,9 +95,9 @@ test('what people write from right to left ends on the left, on every page', { t
 	await page.setContent(`<p class="x">${WORDS}</p><input>`)
 	expect(await findMisdirected(page)).toHaveLength(2)
 	await expectDirections(page, shared)
-	await signIn(page, site, writer)
+	await logIn(page, site, writer)
 	await expectDirections(page, [...shared, ...own])
-	await signIn(page, site, other)
+	await logIn(page, site, other)
 	await expectDirections(page, ['/', '/feed', '/list'])
 	await page.getByRole('button', { name: 'Notifications' }).click()
 	await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first()).toBeVisible()
@@ -111,6 +111,6 @@ test('what people write from right to left ends on the left, on every page', { t
 	await page.getByRole('button', { name: /^Report the list/ }).click()
 	await expect(page.getByRole('dialog').getByRole('heading', { name: TITLE })).toBeVisible()
 	expect.soft(await findMisdirected(page), 'report').toEqual([])
-	await signIn(page, site, moderator)
+	await logIn(page, site, moderator)
 	await expectDirections(page, ['/admin/reports', '/admin/log', '/admin/appeals', '/admin/people'])
 })

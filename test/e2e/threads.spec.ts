@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -16,7 +16,7 @@ test('a member replies, edits and deletes within a thread', async ({ page, site 
 	const id = await author.review(1)
 	const root = await author.comment(id, 'What did you think of the ending?')
 	for (const content of ['One.', 'Two.', 'Three.']) await reply(author, id, root, content)
-	const reader = await registerAndSignIn(page, site)
+	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
 	await page
 		.getByRole('button', { name: `Reply to ${author.username}` })
@@ -56,7 +56,7 @@ test('a member replies, edits and deletes within a thread', async ({ page, site 
 test('the edit of a comment stays open on Escape while an input method composes, and once it has changed', {
 	tag: '@ci',
 }, async ({ page, site }) => {
-	const writer = await registerAndSignIn(page, site)
+	const writer = await registerAndLogIn(page, site)
 	const id = await writer.review(1)
 	await writer.comment(id, 'What did you think?')
 	await visit(page, `/reviews/${id}`)
@@ -110,7 +110,7 @@ test('a link leads to its comment, also far down and within a thread, and says s
 })
 
 test('lists are commented on, too', { tag: '@ci' }, async ({ page, site }) => {
-	const [owner, reader] = [await registerPerson(site, newUsername('owner')), await registerAndSignIn(page, site)]
+	const [owner, reader] = [await registerPerson(site, newUsername('owner')), await registerAndLogIn(page, site)]
 	const { id } = await owner.send<{ id: string }>('POST', '/lists', { title: 'Calm games' })
 	await visit(page, paths.list(id))
 	await page.getByLabel('Write a comment').fill('Add one more.')

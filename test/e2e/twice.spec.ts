@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
-import { newUsername, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -24,7 +24,7 @@ function posted(page: Page): string[] {
 test('a comment that is submitted twice at once is stored once', { tag: ['@trust-54'] }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(takeGame())
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await page.getByLabel('Write a comment').fill('Said once.')
 	await pressTwice(page.getByRole('button', { name: 'Post Comment' }))
@@ -37,7 +37,7 @@ test('a review that is submitted twice at once is stored once and shown as new',
 	page,
 	site,
 }) => {
-	const author = await registerAndSignIn(page, site)
+	const author = await registerAndLogIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByText('Nintendo Switch', { exact: true }).click()
@@ -51,7 +51,7 @@ test('a review that is submitted twice at once is stored once and shown as new',
 	await expect.poll(() => author.send('GET', `/users/by-username/${author.username}`)).toMatchObject({ reviewCount: 1 })
 })
 
-test('a double click on sign-up creates one account and signs in', { tag: ['@ci', '@trust-54'] }, async ({ page }) => {
+test('a double click on sign-up creates one account and logs in', { tag: ['@ci', '@trust-54'] }, async ({ page }) => {
 	const username = newUsername('twice')
 	await visit(page, '/login?mode=signup')
 	await page.getByLabel('Username').fill(username)
@@ -95,7 +95,7 @@ async function loseAnswer(page: Page, path: string): Promise<void> {
 test('a comment that is resent after a lost response is stored once', { tag: '@ci' }, async ({ page, site }) => {
 	const author = await registerPerson(site)
 	const review = await author.review(takeGame())
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
 	await loseAnswer(page, '/api/comments')
 	const comment = page.getByLabel('Write a comment')
@@ -113,7 +113,7 @@ test('a comment that is resent after a lost response is stored once', { tag: '@c
 	await expect.poll(() => author.send('GET', `/reviews/${review}`)).toMatchObject({ commentCount: 2 })
 })
 
-test('a sign-up that is resent after a lost response signs in to the created account', { tag: '@ci' }, async ({
+test('a sign-up that is resent after a lost response logs in to the created account', { tag: '@ci' }, async ({
 	page,
 }) => {
 	const username = newUsername('again')

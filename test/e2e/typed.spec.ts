@@ -3,7 +3,7 @@ import { celeste } from '#kit/browser/built-in-games.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { simulateMissingUsername } from '#kit/browser/missing-username.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
-import { newUsername, type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { newUsername, type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { PASSWORD } from '#kit/password.ts'
@@ -153,14 +153,14 @@ test('a visitor loses no input, and the next try succeeds', { tag: '@ci' }, asyn
 })
 
 test('a member loses no input, and the next try succeeds', { tag: '@ci' }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const writer = await registerPerson(site)
 	const list = await member.createList({ title: 'Of one', games: [{ gameId: 3 }] })
 	for (const form of forMembers(await writer.review(3), list)) await test.step(form.path, () => fillAndSend(page, form))
 })
 
 test('a username chosen while offline is kept, and the next try succeeds', { tag: '@ci' }, async ({ page, site }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	await simulateMissingUsername(page)
 	await fillAndSend(page, {
 		path: '/select-username',

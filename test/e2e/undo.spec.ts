@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
-import { type Person, registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
@@ -13,7 +13,7 @@ const undo = (page: Page) => toast(page).getByRole('button', { name: 'Undo' })
 /** Opens a review under which the member at the browser has commented, with the page's clock under control. */
 async function openOwnComment(page: Page, site: SiteProcess): Promise<{ review: string; member: Person }> {
 	const review = await (await registerPerson(site)).review(1)
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await member.comment(review, 'Said too soon.')
 	await page.clock.install()
 	await visit(page, `/reviews/${review}`)
@@ -125,7 +125,7 @@ test('leaving the page or logging out while Undo is shown still deletes the comm
 
 test('a second deletion ends the Undo of the first', { tag: '@ci' }, async ({ page, site }) => {
 	const review = await (await registerPerson(site)).review(1)
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await member.comment(review, 'First.')
 	await member.comment(review, 'Second.')
 	await visit(page, `/reviews/${review}`)

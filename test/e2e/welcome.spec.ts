@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, REASON } from '#kit/browser/call-failures.ts'
 import { toast } from '#kit/browser/log-control.ts'
-import { registerAndSignIn, registerPerson } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { expectFitsWidth } from '#kit/browser/width.ts'
@@ -56,7 +56,7 @@ test('the welcome can be skipped, fits any width and is accessible in both steps
 	page,
 	site,
 }) => {
-	await registerAndSignIn(page, site)
+	await registerAndLogIn(page, site)
 	for (const path of ['/welcome', '/welcome?step=next']) {
 		await visit(page, path)
 		for (const width of [1280, 390, 320]) {
@@ -91,7 +91,7 @@ async function press(page: Page, stars: Locator, at: number): Promise<void> {
 test('the bar says how many are rated and offers Undo for eight seconds, and no message covers it', {
 	tag: ['@ci', '@phone'],
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const rated = async () => (await member.send<{ rated: number }>('GET', '/library/summary')).rated
 	await page.clock.install()
 	await visit(page, '/welcome')
@@ -120,7 +120,7 @@ test('the bar says how many are rated and offers Undo for eight seconds, and no 
 test('by thumb, the stars take the place of the name, a tap is a whole star and another one half of it', {
 	tag: '@touch',
 }, async ({ page, site }) => {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await page.clock.install()
 	await visit(page, '/welcome')
 	const tile = page.getByRole('main').getByRole('listitem').first()
@@ -165,7 +165,7 @@ test.describe('on a failing network', () => {
 		page,
 		site,
 	}) => {
-		await registerAndSignIn(page, site)
+		await registerAndLogIn(page, site)
 		await visit(page, '/welcome')
 		await page.route('**/api/library/*', (route) =>
 			route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: { error: REASON } }) : route.fallback(),

@@ -27,7 +27,7 @@ async function asked(url: string, init?: RequestInit): Promise<Answer> {
 	}
 }
 
-const signIn = (site: SiteProcess, identifier: string, password: string) =>
+const logIn = (site: SiteProcess, identifier: string, password: string) =>
 	asked(`${site.url}/api/auth/login`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -49,7 +49,7 @@ function p99(answers: readonly Answer[]): number {
 	return times[Math.floor(times.length * 0.99)] ?? 0
 }
 
-test('in a flood of sign-ins, some queue and the rest must retry later, while other requests are served', {
+test('in a flood of logins, some queue and the rest must retry later, while other requests are served', {
 	tags: ['trust-14'],
 	timeout: 600_000,
 }, async () => {
@@ -62,7 +62,7 @@ test('in a flood of sign-ins, some queue and the rest must retry later, while ot
 	const flood: Promise<Answer>[] = []
 	const ticks = setInterval(1000 / A_SECOND)[Symbol.asyncIterator]()
 	for (let sent = 0; sent < A_SECOND * Math.max(1, SECONDS); sent++) {
-		flood.push(signIn(site, `nobody_${sent}`, 'Wrong1Horse'))
+		flood.push(logIn(site, `nobody_${sent}`, 'Wrong1Horse'))
 		// At once in the short run, in the long one as many in every second
 		if (SECONDS > 0) await ticks.next()
 	}
@@ -83,7 +83,7 @@ test('in a flood of sign-ins, some queue and the rest must retry later, while ot
 	expect(floodedReads.filter(({ status }) => status !== 200)).toEqual([])
 	expect(floodedReads.filter(({ endedMs }) => endedMs < floodEndedMs).length).toBeGreaterThan(0)
 	// What was refused for the flood counts against nobody, and afterwards everyone comes in
-	expect((await signIn(site, 'member', PASSWORD)).status).toBe(200)
+	expect((await logIn(site, 'member', PASSWORD)).status).toBe(200)
 	if (SECONDS > 0) expect(p99(floodedReads) / p99(calmReads)).toBeLessThan(3)
 })
 

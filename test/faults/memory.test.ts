@@ -47,11 +47,11 @@ test.skipIf(REQUESTS === 0)(
 			() => now,
 		)
 		const url = await site.app.listen({ host: '127.0.0.1', port: 0 })
-		const { ask, signIn } = await mixedRequests(url)
+		const { ask, logIn } = await mixedRequests(url)
 		const askAll = async (from: number, to: number) => {
 			for (let n = from; n < to; n++) {
 				now += TEN_MINUTES_MS / TEN_MINUTES
-				if (n % RENEWED_AFTER === 0) await signIn()
+				if (n % RENEWED_AFTER === 0) await logIn()
 				await ask(n)
 			}
 		}

@@ -151,19 +151,19 @@ async function expectProxied(proxy: Pick<SiteProcess, 'url'>): Promise<void> {
 	expect((await fetch(new URL(user.profilePicture ?? '', proxy.url))).status).toBe(200)
 }
 
-/** Expects one line for each refused request, without its query, and that what the runbook gives fail2ban finds failed sign-ins. */
+/** Expects one line for each refused request, without its query, and that what the runbook gives fail2ban finds failed logins. */
 async function expectRefusalsLogged({ url }: Pick<SiteProcess, 'url'>, file: string): Promise<void> {
 	const before = readFileSync(file, 'utf8')
-	const signIn = () =>
+	const logIn = () =>
 		fetch(`${url}/api/auth/login?secret=word`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ identifier: 'nobody', password: 'not the password' }),
 		})
-	expect((await signIn()).status).toBe(401)
+	expect((await logIn()).status).toBe(401)
 	expect((await fetch(`${url}/api/auth/me?secret=word`)).status).toBe(401)
 	expect((await fetch(`${url}/reviews?secret=word`)).status).toBe(200)
-	expect((await signIn()).status).toBe(401)
+	expect((await logIn()).status).toBe(401)
 	const readLines = () => readFileSync(file, 'utf8').slice(before.length).trimEnd().split('\n')
 	await expect.poll(readLines, PATIENCE).toHaveLength(3)
 	const lines = readLines()

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const register = (site: TestSite): Promise<Player> => site.register(`reader_${++players}`)
 
-test('visitors read from a replica, and everyone who is signed in reads their writes from the primary', async () => {
+test('visitors read from a replica, and everyone who is logged in reads their writes from the primary', async () => {
 	await using site = await servers.startSite()
 	await using otherDatabase = await openOther()
 	await using otherSite = await startSite({ database: otherDatabase, replicas: await servers.openReplicas() })

@@ -10,7 +10,7 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 0)
 const A_SECOND = 40
 const SHORT_REQUESTS = 600
 /** Access tokens live for fifteen minutes. */
-const SIGN_IN_EVERY = A_SECOND * 600
+const LOGIN_EVERY = A_SECOND * 600
 const SAMPLE_EVERY = A_SECOND * 10
 const MEGABYTE = 1024 * 1024
 
@@ -26,7 +26,7 @@ test.skipIf(process.platform !== 'linux')(
 	async () => {
 		await using place = await createSeededLocation()
 		await using site = await startProcess(place)
-		const { ask, signIn } = await mixedRequests(site.url)
+		const { ask, logIn } = await mixedRequests(site.url)
 		const times: number[] = []
 		const samples: Sample[] = []
 		const began = performance.now()
@@ -46,7 +46,7 @@ test.skipIf(process.platform !== 'linux')(
 		let n = 0
 		for await (const _ of setInterval(1000 / A_SECOND)) {
 			if (n === total) break
-			if (n > 0 && n % SIGN_IN_EVERY === 0) await signIn()
+			if (n > 0 && n % LOGIN_EVERY === 0) await logIn()
 			if (n % SAMPLE_EVERY === 0) samples.push(await takeSample(site, began))
 			const sent = request(n++).finally(() => pending.delete(sent))
 			pending.add(sent)

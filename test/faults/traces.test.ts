@@ -85,8 +85,8 @@ test('traces name routes and statements, and never a value', async () => {
 	expect(statements.map(({ attributes }) => attributes['db.query.text'])).toEqual(
 		expect.arrayContaining([expect.stringMatching(/insert into "?users"?/)]),
 	)
-	const signIn = requests.find(({ name }) => name === 'POST /api/auth/login')
-	expect(collector.spans.some(({ name, traceId }) => name === 'select' && traceId === signIn?.traceId)).toBe(true)
+	const logIn = requests.find(({ name }) => name === 'POST /api/auth/login')
+	expect(collector.spans.some(({ name, traceId }) => name === 'select' && traceId === logIn?.traceId)).toBe(true)
 	expect(collector.spans.some(({ traceId }) => traceId === '0af7651916cd43dd8448eb211c80319c')).toBe(false)
 	const calls = collector.spans.filter(
 		({ attributes }) => String(attributes['server.port']) === new URL(provider.url).port,

@@ -133,7 +133,7 @@ async function disposable(opening: Promise<Database>): Promise<Database & AsyncD
 	return { ...opened, [Symbol.asyncDispose]: () => opened.close() }
 }
 
-/** Reads, single writes and transactions of somebody who is signed in. */
+/** Reads, single writes and transactions of somebody who is logged in. */
 async function requestsOf(site: TestSite): Promise<(() => Promise<Answer>)[]> {
 	const player = await site.register()
 	const gameId = await site.addGame()

@@ -12,11 +12,11 @@ export async function mixedRequests(url: string) {
 	const at = { url }
 	await registerUser(at, 'Ann')
 	let token = ''
-	const signIn = async () => {
+	const logIn = async () => {
 		const body = { identifier: 'Ann', password: PASSWORD }
 		token = (await call(createTransport(at), login, { body })).tokens.accessToken
 	}
-	await signIn()
+	await logIn()
 	const { data } = await call(createTransport(at), getPopularGames, { query: { limit: 50 } })
 	const [game] = data.games
 	const body = { gameId: game?.id ?? 0, rating: 4, platform: game?.platforms[0] ?? '', description: 'Ten letters.' }
@@ -26,7 +26,7 @@ export async function mixedRequests(url: string) {
 		expect([path, answer.status < 500]).toEqual([path, true])
 		await answer.arrayBuffer()
 	}
-	const signedIn = () => ({ authorization: `Bearer ${token}` })
+	const loggedIn = () => ({ authorization: `Bearer ${token}` })
 	const kinds: ((n: number) => Promise<unknown>)[] = [
 		() => read('/'),
 		(n) => read(`/games/${(n % 900) + 1}`),
@@ -35,8 +35,8 @@ export async function mixedRequests(url: string) {
 		(n) => read(`/api/games/search?query=${data.games[n % 50]?.name.slice(0, 8)}`),
 		(n) => read(`/api/reviews?minRating=${(n % 9) / 2 + 0.5}&gameId=${(n % 900) + 1}&limit=${(n % 50) + 1}`),
 		(n) => read(`/api/users/search?query=a${n % 500}`),
-		(n) => read(`/api/reviews/${id}`, n % 2 ? signedIn() : {}),
-		() => read('/api/notifications/activities', signedIn()),
+		(n) => read(`/api/reviews/${id}`, n % 2 ? loggedIn() : {}),
+		() => read('/api/notifications/activities', loggedIn()),
 		(n) => call(createTransport(at, token), createComment, { body: { reviewId: id, content: `Comment ${n}` } }),
 		(n) =>
 			fetch(`${url}/api/reviews/seen`, {
@@ -45,5 +45,5 @@ export async function mixedRequests(url: string) {
 				body: JSON.stringify({ impressions: [id] }),
 			}).then((answer) => answer.arrayBuffer()),
 	]
-	return { signIn, ask: (n: number) => kinds[n % kinds.length]?.(n) }
+	return { logIn, ask: (n: number) => kinds[n % kinds.length]?.(n) }
 }

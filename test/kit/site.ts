@@ -205,7 +205,7 @@ export async function writeReview(site: TestSite, player: Player, gameId?: numbe
 	return site.call(createReview, { body }, player)
 }
 
-/** Marks an account as still having to choose its username, as a social sign-in leaves it. */
+/** Marks an account as still having to choose its username, as a social login leaves it. */
 export async function clearUsername({ services }: TestSite, { user }: Player): Promise<void> {
 	await services.db.updateTable('users').set({ needs_username: true }).where('id', '=', user.id).execute()
 }

@@ -12,7 +12,7 @@ export async function createConnectTicket(
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
 	const viewer = site.services.accessTokens.verify(player.accessToken, site.time.now)
-	if (!viewer) throw new Error('The player is not signed in')
+	if (!viewer) throw new Error('The player is not logged in')
 	const ticket = {
 		purpose: 'connect',
 		userId: viewer.userId,

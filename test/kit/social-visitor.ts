@@ -2,10 +2,10 @@ import { extractTokens } from '#contract/account.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { Player, TestSite } from './site.ts'
 
-/** A simulated browser that signs in through a provider, step by step, with a cookie jar. */
+/** A simulated browser that logs in through a provider, step by step, with a cookie jar. */
 export interface Visitor {
 	cookies: Map<string, string>
-	/** Starts the sign-in at the site, and returns the URL of the redirect. */
+	/** Starts the login at the site, and returns the URL of the redirect. */
 	begin: (provider: Provider, query?: Record<string, string>) => Promise<string>
 	/** Consents at the provider as one of its accounts, or refuses with null. Returns the callback URL. */
 	answer: (consentUrl: string, account: string | null) => Promise<string>
@@ -16,7 +16,7 @@ export interface Visitor {
 	/** Does so and expects a session. */
 	land: () => Promise<Player>
 	/** Runs all steps, and returns the URL of the landing page. */
-	signIn: (provider: Provider, account: string | null, query?: Record<string, string>) => Promise<string>
+	logIn: (provider: Provider, account: string | null, query?: Record<string, string>) => Promise<string>
 }
 
 /** Creates a browser without cookies. */
@@ -88,7 +88,7 @@ export function createVisitor(site: TestSite): Visitor {
 			const { user, tokens } = body as { user: Player['user']; tokens: Pick<Player, 'accessToken' | 'refreshToken'> }
 			return { user, password: '', ...tokens }
 		},
-		async signIn(provider, account, query) {
+		async logIn(provider, account, query) {
 			return visitor.returnToSite(await visitor.answer(await visitor.begin(provider, query), account))
 		},
 	}

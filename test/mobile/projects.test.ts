@@ -51,7 +51,7 @@ test('every route opens in the Android app, except those that end in a browser',
 		expect([path, opens(path)]).toEqual([path, false])
 })
 
-test("both systems register the sign-in callback scheme, and Xcode the site's host", () => {
+test("both systems register the login callback scheme, and Xcode the site's host", () => {
 	expect(read('mobile/android/app/src/main/res/values/strings.xml')).toContain('name="custom_url_scheme">savepoint<')
 	expect(read('mobile/ios/App/App/Info.plist')).toMatch(/CFBundleURLSchemes<\/key>\s*<array>\s*<string>savepoint</)
 	expect(read('mobile/ios/App/App/App.entitlements')).toContain('applinks:$(SITE_HOST)')

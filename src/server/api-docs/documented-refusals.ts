@@ -4,9 +4,9 @@ import { WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
 import { ROLE_NEEDED, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
 import {
 	BAD_TOKEN,
+	LOGIN_NEEDED,
 	PROOF_NEEDED,
 	SESSION_REVOKED,
-	SIGN_IN_NEEDED,
 	SUSPENDED,
 	USERNAME_NEEDED,
 } from '#contract/session-refusals.ts'
@@ -33,7 +33,7 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (schema.body || query.size > 0) add(400, INVALID_INPUT)
 	if (query.has('cursor')) add(400, BAD_CURSOR)
 	if (query.has('page')) add(400, PAGE_TOO_DEEP)
-	if (needsAccount(config)) add(401, SIGN_IN_NEEDED)
+	if (needsAccount(config)) add(401, LOGIN_NEEDED)
 	if (needsAccount(config) || config.auth === 'anyone') add(401, BAD_TOKEN)
 	if (dependsOnViewer(config)) add(401, SESSION_REVOKED)
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)

@@ -46,7 +46,7 @@ export function createLogOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 // Expected in normal use: the visitor has no session yet, or an expired one.
 const EXPECTED_REFUSALS = new Set(['sign_in_needed', 'bad_token'])
 
-/** Logs one line per response to a request from outside: route, status, duration, signed-in user, refusal code and security event. */
+/** Logs one line per response to a request from outside: route, status, duration, logged-in user, refusal code and security event. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
 	// A page asks the API within the process
 	if (!(request.raw instanceof IncomingMessage)) {

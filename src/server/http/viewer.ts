@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { includesRole, ROLE_NEEDED, type Role, SECOND_FACTOR_REQUIRED } from '#contract/roles.ts'
-import { BAD_TOKEN, SESSION_REVOKED, SIGN_IN_NEEDED, SUSPENDED, USERNAME_NEEDED } from '#contract/session-refusals.ts'
+import { BAD_TOKEN, LOGIN_NEEDED, SESSION_REVOKED, SUSPENDED, USERNAME_NEEDED } from '#contract/session-refusals.ts'
 import { AppError, forbidden, unauthorized } from './errors.ts'
 
 declare module 'fastify' {
@@ -47,12 +47,12 @@ export function createViewerHooks({ verify, findSession, requireProof, clock }: 
 	return {
 		/** Reads the access token. An invalid one gets a 401 on public endpoints too, so that the client refreshes it. */
 		identify(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
-			const { auth, signInNeeded } = request.routeOptions.config
+			const { auth, loginNeeded } = request.routeOptions.config
 			const token = auth === undefined || auth === 'nobody' ? undefined : parseBearerToken(request)
 			request.viewer = token === undefined ? null : (verify(token) ?? null)
 			if (token !== undefined && request.viewer === null) done(unauthorized(BAD_TOKEN))
 			else if (needsAccount(request.routeOptions.config) && request.viewer === null)
-				done(unauthorized({ ...SIGN_IN_NEEDED, error: signInNeeded ?? SIGN_IN_NEEDED.error }))
+				done(unauthorized({ ...LOGIN_NEEDED, error: loginNeeded ?? LOGIN_NEEDED.error }))
 			else done()
 		},
 		/**
@@ -127,7 +127,7 @@ export function isPublicWrite({ auth, limit }: Partial<Endpoint['config']>): boo
 
 /** Returns the viewer of an endpoint whose `auth` is `user`. Throws 401 without one. */
 export function requireViewer(request: FastifyRequest): Viewer {
-	if (!request.viewer) throw unauthorized(SIGN_IN_NEEDED)
+	if (!request.viewer) throw unauthorized(LOGIN_NEEDED)
 	return request.viewer
 }
 

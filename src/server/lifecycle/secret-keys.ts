@@ -17,7 +17,7 @@ export interface Keys {
 	refreshTokens: KeyObject
 	cursors: KeyObject
 	addresses: KeyObject
-	socialSignIns: KeyObject
+	socialLogins: KeyObject
 	/** Hashes the usernames of deleted accounts. */
 	deletedUsernames: KeyObject
 	/** Encrypts the secrets of authenticator apps. */
@@ -47,7 +47,7 @@ export function deriveKeys(secret: string): Keys {
 		refreshTokens: keyObject('refresh tokens'),
 		cursors: keyObject('cursors'),
 		addresses: keyObject('addresses'),
-		socialSignIns: keyObject('social sign-ins'),
+		socialLogins: keyObject('social sign-ins'),
 		deletedUsernames: keyObject('deleted usernames'),
 		authenticators: keyObject('authenticators'),
 		passkeyChallenges: keyObject('passkey challenges'),

@@ -105,7 +105,7 @@ export const STORAGE = {
 	),
 }
 
-export const SIGN_IN = {
+export const LOGIN = {
 	GOOGLE_CLIENT_ID: Type.Optional(
 		text({
 			unset: 'not offered',

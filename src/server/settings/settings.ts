@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { PROCESSES } from './process-settings.ts'
-import { APP, IMAGES, IMPORT, MAIL, SIGN_IN, STORAGE } from './service-settings.ts'
+import { APP, IMAGES, IMPORT, LOGIN, MAIL, STORAGE } from './service-settings.ts'
 import type { SettingSchema } from './setting-schema.ts'
 import { ADDRESS, DATA, LIMITS, MONITORING, OPERATOR } from './site-settings.ts'
 
@@ -16,7 +16,7 @@ export const SETTINGS = Type.Object({
 	...MONITORING,
 	...IMAGES,
 	...STORAGE,
-	...SIGN_IN,
+	...LOGIN,
 	...APP,
 	...IMPORT,
 })
@@ -42,7 +42,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 	{
 		title: 'Log in with Google or Facebook',
 		description: 'A provider is offered once both its ID and its secret are set.',
-		settings: SIGN_IN,
+		settings: LOGIN,
 	},
 	{ title: 'Apps', settings: APP },
 	{ title: 'Import of games', settings: IMPORT },

@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const CACHED_PAGE = { route: 'cached page', method: 'GET', status: '2xx' } as const
-const SIGN_IN_METHODS: Readonly<Record<string, string>> = {
+const LOGIN_METHODS: Readonly<Record<string, string>> = {
 	[login.url]: 'password',
 	[register.url]: 'registration',
 	[extractTokens.url]: 'provider',
@@ -84,12 +84,12 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
 	}
 }
 
-/** Adds the metrics of sign-ins and registrations, and returns the function that observes a response. */
+/** Adds the metrics of logins and registrations, and returns the function that observes a response. */
 function createAccountObserver(registry: Registry): (request: FastifyRequest, status: number) => void {
 	const registers = [registry]
-	const signIns = new Counter({
+	const logins = new Counter({
 		name: 'savepoint_sign_ins_total',
-		help: 'Sign-ins by method and outcome: "succeeded", the code of the refusal, or "failed".',
+		help: 'Logins by method and outcome: "succeeded", the code of the refusal, or "failed".',
 		labelNames: ['method', 'outcome'],
 		registers,
 	})
@@ -106,10 +106,10 @@ function createAccountObserver(registry: Registry): (request: FastifyRequest, st
 		registers,
 	})
 	return ({ routeOptions, securityEvent, refusal }, status) => {
-		const method = SIGN_IN_METHODS[routeOptions.url ?? '']
+		const method = LOGIN_METHODS[routeOptions.url ?? '']
 		if (method !== undefined) {
-			const isSignedIn = securityEvent?.event === 'signed_in' && status < 400
-			signIns.inc({ method, outcome: isSignedIn ? 'succeeded' : (refusal ?? 'failed') })
+			const isLoggedIn = securityEvent?.event === 'signed_in' && status < 400
+			logins.inc({ method, outcome: isLoggedIn ? 'succeeded' : (refusal ?? 'failed') })
 		}
 		if (securityEvent === null) return
 		securityEvents.inc({ event: securityEvent.event })

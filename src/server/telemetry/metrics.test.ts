@@ -57,7 +57,7 @@ test('whatever callers send, the number of samples stays the same', async () => 
 	expect(after.join('\n')).not.toContain('canary')
 })
 
-test('limits, sign-ins, registrations and security events are counted by their codes', async () => {
+test('limits, logins, registrations and security events are counted by their codes', async () => {
 	await using site = await startSite({ env: { ...METRICS, RATE_LIMIT_FACTOR: '0.1' } })
 	const body = { username: 'reader', email: 'reader@example.org', password: PASSWORD, confirmPassword: PASSWORD }
 	await site.call(register, { body })

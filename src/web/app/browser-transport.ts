@@ -6,7 +6,7 @@ import type {} from './early-events.ts'
 import { platform } from './platform.ts'
 
 /**
- * Sends requests by `fetch`, as the signed-in user if there is one. On a 401 the tokens are refreshed once for all
+ * Sends requests by `fetch`, as the logged-in user if there is one. On a 401 the tokens are refreshed once for all
  * waiting requests and the request is retried. A refused refresh ends the local session; one that gets no response fails
  * the request.
  */

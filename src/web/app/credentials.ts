@@ -6,7 +6,7 @@ import { safeLocalStorage } from './local-storage.ts'
 export interface Credentials {
 	accessToken: string | null
 	refreshToken: string | null
-	/** The signed-in user's account as JSON. */
+	/** The logged-in user's account as JSON. */
 	user: string | null
 }
 
@@ -46,7 +46,7 @@ export function clearCredentials(): void {
 	notifyListeners()
 }
 
-/** Whether somebody has ever been signed in here, as far as this browser remembers. */
+/** Whether somebody has ever been logged in here, as far as this browser remembers. */
 export function hasHeldAccount(): boolean {
 	const { accessToken, user } = readCredentials()
 	return accessToken !== null || user !== null || safeLocalStorage.get(HELD_ACCOUNT) !== null
@@ -77,6 +77,6 @@ function notifyListeners(): void {
 }
 
 /** Whether the browser has a session; false on the server. For decisions outside of rendering. */
-export function isSignedIn(): boolean {
+export function isLoggedIn(): boolean {
 	return typeof window !== 'undefined' && readCredentials().accessToken !== null
 }

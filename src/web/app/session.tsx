@@ -44,8 +44,8 @@ export function useSession(): Session {
 	return useSyncExternalStore(onCredentialsChange, getSession, () => UNKNOWN_SESSION)
 }
 
-/** Stores the account and tokens of a successful sign-in or registration. */
-export function signIn(answer: { user: CurrentUser; tokens: Tokens }): void {
+/** Stores the account and tokens of a successful login or registration. */
+export function logIn(answer: { user: CurrentUser; tokens: Tokens }): void {
 	storeUser(answer.user)
 	storeTokens(answer.tokens)
 }
@@ -109,7 +109,7 @@ export function useSessionSync(): void {
 // The server's HTML, and so the initial cache, is a visitor's
 let lastViewer = 'out'
 
-/** Declares that the initial cache was loaded as the signed-in viewer. For clients without server rendering. */
+/** Declares that the initial cache was loaded as the logged-in viewer. For clients without server rendering. */
 export function initializeViewer(): void {
 	const { status, user } = getSession()
 	lastViewer = user?.id ?? status

@@ -23,7 +23,7 @@ export interface Site {
 	/** Whether members may invite people. */
 	membersInvite: boolean
 	contactEmail: string
-	/** The enabled providers of social sign-in, in display order. */
+	/** The enabled providers of social login, in display order. */
 	providers: readonly Provider[]
 	socialLinks: readonly SocialLink[]
 	/** Set on a demonstration: the invented person whom a visitor can log in as. */

@@ -1,10 +1,10 @@
 import type { Bridge } from './bridge.ts'
 import { getExternalUrl } from './deep-links.ts'
-import { createSignInUrl, parseProviderLink, reportBrowserFailure } from './social-login.ts'
+import { createLoginUrl, parseProviderLink, reportBrowserFailure } from './social-login.ts'
 
 /**
  * Opens external links in the system browser: other sites, files and documents of the site that are not pages, and the
- * providers of social sign-in. Leaves alone the clicks that pages handle themselves.
+ * providers of social login. Leaves alone the clicks that pages handle themselves.
  */
 export function openExternalLinks(
 	{ openBrowser }: Bridge,
@@ -21,7 +21,7 @@ export function openExternalLinks(
 		const provider = link.host === window.location.host ? parseProviderLink(link.pathname) : null
 		const query = new URLSearchParams(link.search)
 		const target = { redirect: query.get('redirect') ?? '/', invite: query.get('invite') }
-		const address = provider ? createSignInUrl(api, provider, target) : Promise.resolve(externalUrl)
+		const address = provider ? createLoginUrl(api, provider, target) : Promise.resolve(externalUrl)
 		address.then(openBrowser).catch(() => provider && reportBrowserFailure(false))
 	})
 }

@@ -10,14 +10,14 @@ import { safeLocalStorage } from '#web/app/local-storage.ts'
 import { leaveSecondStep, NO_DATA, redeemTicket } from '#web/features/social-login/oauth-landing.ts'
 import { sessionFlags } from '#web/features/social-login/session-flags.ts'
 
-/** A sign-in attempt in progress in the system browser. Stored, because the system may terminate the app meanwhile. */
-interface PendingSignIn {
+/** A login attempt in progress in the system browser. Stored, because the system may terminate the app meanwhile. */
+interface PendingLogin {
 	verifier: string
-	/** The path to open after a sign-in. */
+	/** The path to open after a login. */
 	redirect?: string
-	/** The provider to connect, if the purpose is not to sign in. */
+	/** The provider to connect, if the purpose is not to log in. */
 	connects?: Provider
-	/** Set if the user signs in again to prove their identity. */
+	/** Set if the user logs in again to prove their identity. */
 	proves?: true
 }
 
@@ -26,14 +26,14 @@ const PENDING_KEY = 'oauth_waiting'
 const LAST_CALLBACK_KEY = 'oauth_last_callback'
 const NAVIGATION_DELAY_MS = 100
 
-/** Returns the provider of a social sign-in link; null for every other path. */
+/** Returns the provider of a social login link; null for every other path. */
 export function parseProviderLink(path: string): Provider | null {
 	const name = /^\/api\/auth\/(\w+)$/.exec(path)?.[1] ?? ''
 	return isProvider(name) ? name : null
 }
 
-/** Creates the URL that signs in with a provider in the system browser and returns a ticket that only this app can use. */
-export async function createSignInUrl(
+/** Creates the URL that logs in with a provider in the system browser and returns a ticket that only this app can use. */
+export async function createLoginUrl(
 	api: string,
 	provider: Provider,
 	{ redirect, invite }: { redirect: string; invite: string | null },
@@ -42,32 +42,32 @@ export async function createSignInUrl(
 	return api + withQuery(`/api/auth/${provider}`, { redirect_uri: CALLBACK_URL, mobile: 'true', challenge, invite })
 }
 
-/** Creates the URL that signs in again in the system browser, as a proof of identity. */
+/** Creates the URL that logs in again in the system browser, as a proof of identity. */
 export async function createProofUrl(api: string, provider: Provider): Promise<string> {
 	const query = { purpose: 'reauthenticate', redirect_uri: CALLBACK_URL, mobile: 'true' }
 	return api + withQuery(`/api/auth/${provider}`, { ...query, challenge: await createChallenge({ proves: true }) })
 }
 
 /** Creates and stores a new verifier with its purpose, and returns its challenge. */
-export async function createChallenge(purpose: Omit<PendingSignIn, 'verifier'>): Promise<string> {
+export async function createChallenge(purpose: Omit<PendingLogin, 'verifier'>): Promise<string> {
 	const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)))
-	safeLocalStorage.set(PENDING_KEY, JSON.stringify({ verifier, ...purpose } satisfies PendingSignIn))
+	safeLocalStorage.set(PENDING_KEY, JSON.stringify({ verifier, ...purpose } satisfies PendingLogin))
 	return sha256(verifier)
 }
 
-/** Whether a URL is the callback of a social sign-in. */
+/** Whether a URL is the callback of a social login. */
 export function isCallbackUrl(url: string): boolean {
 	return url.split(/[?#]/, 1)[0]?.replace(/\/$/, '') === CALLBACK_URL
 }
 
 /**
- * Completes a social sign-in by its callback URL, once: the app may receive the same URL at launch and on resuming.
+ * Completes a social login by its callback URL, once: the app may receive the same URL at launch and on resuming.
  * Dispatches `oauth-navigate` with the path to open.
  */
 export async function completeCallback(url: string): Promise<void> {
 	if (sessionFlags.get('oauth_processing') !== null) return
 	sessionFlags.set('oauth_processing', 'true')
-	const pending = takePendingSignIn()
+	const pending = takePendingLogin()
 	const urlHash = await sha256(url)
 	// The phone delivers the last URL again when the app is reopened from the list of recent apps
 	if (pending === null && safeLocalStorage.get(LAST_CALLBACK_KEY) === urlHash) {
@@ -80,13 +80,13 @@ export async function completeCallback(url: string): Promise<void> {
 		? await connectProvider(pending.connects, pending.verifier, query)
 		: pending?.proves
 			? await completeProof(pending.verifier, query)
-			: await completeSignIn(pending, query)
+			: await completeLogin(pending, query)
 	await new Promise((resolve) => setTimeout(resolve, NAVIGATION_DELAY_MS))
 	navigateTo(path)
 	sessionFlags.set('oauth_processing', null)
 }
 
-/** Cancels the pending sign-in and shows that no browser could be opened. */
+/** Cancels the pending login and shows that no browser could be opened. */
 export function reportBrowserFailure(isConnecting: boolean): void {
 	safeLocalStorage.set(PENDING_KEY, null)
 	if (!isConnecting) sessionFlags.set('oauth_error', 'unavailable')
@@ -97,11 +97,11 @@ function navigateTo(path: string): void {
 	window.dispatchEvent(new CustomEvent('oauth-navigate', { detail: path }))
 }
 
-/** Completes a sign-in and returns the path of the landing, which shows the outcome and redirects. */
-async function completeSignIn(pending: PendingSignIn | null, query: URLSearchParams): Promise<string> {
+/** Completes a login and returns the path of the landing, which shows the outcome and redirects. */
+async function completeLogin(pending: PendingLogin | null, query: URLSearchParams): Promise<string> {
 	const token = query.get('token')
 	const error = query.get('error')
-	// A ticket without a pending sign-in belongs to somebody else
+	// A ticket without a pending login belongs to somebody else
 	if (token && pending) await exchangeTicket(token, pending.verifier)
 	else sessionFlags.set('oauth_error', error ?? NO_DATA)
 	const redirect = getSafeRedirectPath(pending?.redirect ?? null)
@@ -148,12 +148,12 @@ async function completeProof(verifier: string, query: URLSearchParams): Promise<
 	}
 }
 
-/** Takes the pending sign-in attempt and clears it. */
-function takePendingSignIn(): PendingSignIn | null {
+/** Takes the pending login attempt and clears it. */
+function takePendingLogin(): PendingLogin | null {
 	const text = safeLocalStorage.get(PENDING_KEY)
 	safeLocalStorage.set(PENDING_KEY, null)
 	try {
-		const pending = JSON.parse(text ?? 'null') as PendingSignIn | null
+		const pending = JSON.parse(text ?? 'null') as PendingLogin | null
 		return typeof pending?.verifier === 'string' ? pending : null
 	} catch {
 		return null

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import {
-	ACTION_NOT_FOUND,
-	APPEAL_SIGN_IN_NEEDED,
-	type AppealableAction,
-	getAppealableAction,
-} from '#contract/appeals.ts'
+import { ACTION_NOT_FOUND, APPEAL_LOGIN_NEEDED, type AppealableAction, getAppealableAction } from '#contract/appeals.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { useRead } from '#web/app/data.tsx'
@@ -63,7 +58,7 @@ export function Component() {
 						</Link>
 					}
 				>
-					{APPEAL_SIGN_IN_NEEDED}.
+					{APPEAL_LOGIN_NEEDED}.
 				</Empty>
 			) : (
 				<>

@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { getFeed } from '#contract/feed.ts'
 import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -21,7 +21,7 @@ const TITLE = 'From People You Follow'
 const SKELETONS = 8
 
 export const loader = createLoader(({ client, url }) =>
-	preload(client, ...(isSignedIn() ? [readPages(getFeed, feedInput(url.searchParams.get('cursor')))] : [])),
+	preload(client, ...(isLoggedIn() ? [readPages(getFeed, feedInput(url.searchParams.get('cursor')))] : [])),
 )
 
 /** What those whom the viewer follows did. Visitors are led to the login. */

@@ -4,7 +4,7 @@ import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getPopularReviews } from '#contract/reviews.ts'
 import { getPopularUsers } from '#contract/users.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -27,7 +27,7 @@ export const loader = createLoader(({ client, url }) => {
 		read(getPopularGames, popularGamesInput(period)),
 		read(getPopularReviews, popularReviewsInput(period)),
 		read(getPopularUsers, popularProfilesInput(period)),
-		...(isSignedIn() ? [] : [heroWall, heroQuote]),
+		...(isLoggedIn() ? [] : [heroWall, heroQuote]),
 	)
 })
 

@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { getList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import type { ApiError } from '#web/app/api-client.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -23,7 +23,7 @@ function listInput(listId: string | undefined) {
 }
 
 export const loader = createLoader(({ client, params }) => {
-	if (isSignedIn()) loadListForm().catch(() => {})
+	if (isLoggedIn()) loadListForm().catch(() => {})
 	return preload(client, read(getList, listInput(params.listId)))
 })
 

@@ -13,11 +13,11 @@ import { SiteContext } from '#web/app/site.ts'
 import { LazySecondStep, SECOND_STEP_LEAD, SECOND_STEP_TITLE } from '#web/features/second-factor/lazy-second-step.tsx'
 import { PasskeyLogin } from '#web/features/second-factor/passkey-login.tsx'
 import { AuthOther, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
+import { LoginForm } from '#web/features/sessions/login-form.tsx'
 import { getLoginMessage, isForNewcomers } from '#web/features/sessions/login-message.ts'
 import { PendingScreen } from '#web/features/sessions/pending-screen.tsx'
-import { SignInForm } from '#web/features/sessions/sign-in-form.tsx'
 import { SignUpForm } from '#web/features/sessions/sign-up-form.tsx'
-import { getSignInOutcome } from '#web/features/social-login/sign-in-outcome.ts'
+import { getLoginOutcome } from '#web/features/social-login/login-outcome.ts'
 import { SocialLinks } from '#web/features/social-login/social-links.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -28,16 +28,16 @@ const CLOSED_REASONS: ReadonlyMap<RegistrationMode, string> = new Map([
 ])
 
 /**
- * Sign-in and sign-up on one screen; `?mode=signup` and `?mode=login` toggle. Without a mode, it opens on sign-up for
- * people who were sent here to write or like and never had an account in this browser, else on sign-in. Redirects
- * signed-in users to their return path, and new ones without one to the welcome.
+ * Login and sign-up on one screen; `?mode=signup` and `?mode=login` toggle. Without a mode, it opens on sign-up for
+ * people who were sent here to write or like and never had an account in this browser, else on login. Redirects
+ * logged-in users to their return path, and new ones without one to the welcome.
  */
 export function Component() {
 	const [query] = useSearchParams()
 	const arrival = useFlash('message')
 	const { status } = useSession()
 	const isReturning = useSyncExternalStore(onCredentialsChange, hasHeldAccount, () => false)
-	const message = getLoginMessage(query.get('message')) ?? getSignInOutcome(query.get('message'))
+	const message = getLoginMessage(query.get('message')) ?? getLoginOutcome(query.get('message'))
 	const opensOnSignUp = isForNewcomers(message) && !isReturning
 	const mode = query.get('mode')
 	const isNew = mode === 'signup' || (opensOnSignUp && mode !== 'login')
@@ -75,7 +75,7 @@ export function Component() {
 			<Notice message={notice} />
 			{expiry !== null && <Notice kind="bad" message={expiry} />}
 			{!isNew ? (
-				<SignInForm onSecondStep={setStep} />
+				<LoginForm onSecondStep={setStep} />
 			) : closedReason ? (
 				<Notice message={closedReason} />
 			) : (
@@ -93,7 +93,7 @@ export function Component() {
 	)
 }
 
-/** Returns the query string of a mode, with all other parameters unchanged; sign-in needs naming only where it is not the default. */
+/** Returns the query string of a mode, with all other parameters unchanged; login needs naming only where it is not the default. */
 function setMode(query: URLSearchParams, isNew: boolean, opensOnSignUp: boolean): string {
 	const next = new URLSearchParams(query)
 	if (isNew) next.set('mode', 'signup')

@@ -6,14 +6,14 @@ import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { LazySecondStep, SECOND_STEP_LEAD, SECOND_STEP_TITLE } from '#web/features/second-factor/lazy-second-step.tsx'
 import { AuthActions, AuthScreen } from '#web/features/sessions/auth-screen.tsx'
-import { completeSocialSignIn, type LandingResult } from '#web/features/social-login/oauth-landing.ts'
+import { completeSocialLogin, type LandingResult } from '#web/features/social-login/oauth-landing.ts'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 const LANDING_ENDS = ['success', 'callback']
 
-/** The landing page of a social sign-in; `/oauth/success` and `/oauth/callback` are the same screen. */
+/** The landing page of a social login; `/oauth/success` and `/oauth/callback` are the same screen. */
 export function Component() {
 	const { end = '' } = useParams()
 	return LANDING_ENDS.includes(end) ? (
@@ -33,11 +33,11 @@ function Landing() {
 	useHead({ title: 'Logging in', description: 'Completes logging in to Savepoint.' })
 
 	const begin = useEffectEvent(() => {
-		void completeSocialSignIn(new URLSearchParams(search)).then(setLanded)
+		void completeSocialLogin(new URLSearchParams(search)).then(setLanded)
 		// Keep the token out of the history
 		if (search) void navigate(pathname, { replace: true })
 	})
-	// Complete the sign-in once, on mount
+	// Complete the login once, on mount
 	useEffect(() => begin(), [])
 
 	useEffect(() => {

@@ -9,7 +9,7 @@ import { ProfileSkeleton } from '#web/features/profile/profile-skeleton.tsx'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
 
-/** Redirects signed-in users to their profile, and visitors to the login with a return path. */
+/** Redirects logged-in users to their profile, and visitors to the login with a return path. */
 export function Component() {
 	const { status, user } = useSession()
 	// Ask the server only if no account is stored

@@ -5,7 +5,7 @@ import { type GameDetail, getGame } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { getReviewDraft } from '#contract/review-drafts.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { type Flash, useFlash } from '#web/app/flash-message.ts'
@@ -41,7 +41,7 @@ const reviewInput = (id: string) => ({ params: { id } })
 
 export const loader = createLoader(({ client, params, url }) => {
 	const edited = url.searchParams.get('edit')
-	const isMember = isSignedIn()
+	const isMember = isLoggedIn()
 	if (isMember) loadReviewForm().catch(() => {})
 	return preload(
 		client,

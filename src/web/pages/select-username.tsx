@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { getUsernameRequired } from '#contract/sessions.ts'
 import { storeUser } from '#web/app/credentials.ts'
 import { useRead } from '#web/app/data.tsx'
@@ -15,7 +15,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 
-/** Chooses the username of an account created by a social sign-in. Redirects home if it has one. */
+/** Chooses the username of an account created by a social login. Redirects home if it has one. */
 export function Component() {
 	const { status, user } = useSession()
 	const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function Component() {
 	useEffect(() => {
 		if (isNamed && user?.needsUsernameSelection) storeUser({ ...user, needsUsernameSelection: false })
 	}, [isNamed, user])
-	if (status === 'out') return <LoginRedirect message={SIGN_IN_NEEDED.error} />
+	if (status === 'out') return <LoginRedirect message={LOGIN_NEEDED.error} />
 	if (isNamed && !user?.needsUsernameSelection) return <Navigate to={paths.home()} replace />
 	return (
 		<AuthScreen

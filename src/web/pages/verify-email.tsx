@@ -18,7 +18,7 @@ export function Component() {
 	const viewer = useSession().user
 	const { send, isDone, error, isSending } = useSend(verifyEmail, {
 		onDone: ({ user }) => {
-			// The link may belong to another account than the one signed in here
+			// The link may belong to another account than the one logged in here
 			if (user.id === viewer?.id) storeUser(user)
 		},
 	})

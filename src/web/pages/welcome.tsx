@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
@@ -10,7 +10,7 @@ import { NextSteps } from '#web/features/welcome/next-steps.tsx'
 import { knownGames, RateGames } from '#web/features/welcome/rate-games.tsx'
 import css from './welcome.module.css'
 
-export const loader = createLoader(({ client }) => preload(client, ...(isSignedIn() ? [knownGames] : [])))
+export const loader = createLoader(({ client }) => preload(client, ...(isLoggedIn() ? [knownGames] : [])))
 
 /** Where new accounts begin: a few well-known games to rate, then what one can do next. Can be left at any time. */
 export function Component() {

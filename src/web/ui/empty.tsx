@@ -12,7 +12,7 @@ export function Empty({
 }: {
 	children: ReactNode
 	action?: ReactNode
-	/** By default the crystal, which needs no file: for what may be offline, and for signing in and saving. */
+	/** By default the crystal, which needs no file: for what may be offline, and for logging in and saving. */
 	scene?: SceneName
 	alert?: boolean
 }) {

@@ -5,7 +5,7 @@ const logIn = press('Log In')
 const signUp = press('Sign Up')
 const continues = press('Continue')
 
-/** Logging in, signing up, a forgotten password, and what a social sign-in leads to. */
+/** Logging in, signing up, a forgotten password, and what a social login leads to. */
 export const COMING_IN: readonly Row[] = [
 	{
 		at: '/login',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { takeGame } from './built-in-games.ts'
-import { type Person, registerAndSignIn } from './people.ts'
+import { type Person, registerAndLogIn } from './people.ts'
 import { visit, waitForIdle } from './ready.ts'
 
 /** The menu of a cover. */
@@ -26,7 +26,7 @@ interface List {
 
 /** Makes a list of two games that no other test uses, as a new member. */
 export async function createList(page: Page, site: SiteProcess): Promise<List> {
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	const games = [takeGame(), takeGame()]
 	const id = await member.createList({ title: 'Two games', games: games.map((gameId) => ({ gameId })) })
 	const items = page.getByRole('main').getByRole('listitem')

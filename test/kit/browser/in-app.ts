@@ -7,7 +7,7 @@ interface WorkerFixtures {
 	app: { files: AppFiles; site: SiteProcess }
 }
 
-/** A test of the app: built for a site with Google sign-in, served from its own origin, in a simulated phone. */
+/** A test of the app: built for a site with Google login, served from its own origin, in a simulated phone. */
 export const test = base.extend<{ phone: Phone; system: 'android' | 'ios' }, WorkerFixtures>({
 	system: ['android', { option: true }],
 	app: [

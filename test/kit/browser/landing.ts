@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { runClockUntil, visitWithStoppedClock } from './clock.ts'
 
-/** Opens the landing page of a social sign-in, and expects a critical failure: an error message, then the login after 3 s. */
+/** Opens the landing page of a social login, and expects a critical failure: an error message, then the login after 3 s. */
 export async function expectCriticalFailure(page: Page, path: string): Promise<void> {
 	const mayAnswer = Promise.withResolvers<void>()
 	await page.route('**/api/auth/oauth/extract-tokens', async (route) => {

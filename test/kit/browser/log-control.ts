@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { takeGame } from './built-in-games.ts'
-import { type Person, registerAndSignIn } from './people.ts'
+import { type Person, registerAndLogIn } from './people.ts'
 import { visit } from './ready.ts'
 import { expect } from './test.ts'
 
@@ -19,7 +19,7 @@ export const undo = (page: Page) => toast(page).getByRole('button', { name: 'Und
 /** Opens the page of a game that no other test uses, as a new member. */
 export async function openGame(page: Page, site: SiteProcess): Promise<{ game: number; member: Person }> {
 	const game = takeGame()
-	const member = await registerAndSignIn(page, site)
+	const member = await registerAndLogIn(page, site)
 	await visit(page, `/games/${game}`)
 	await expect(button(page, 'Playing')).toBeVisible()
 	return { game, member }

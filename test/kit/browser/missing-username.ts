@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Makes the page's signed-in account appear to have no username, as after a first social sign-in, until `chosen` returns
+ * Makes the page's logged-in account appear to have no username, as after a first social login, until `chosen` returns
  * one.
  */
 export async function simulateMissingUsername(page: Page, chosen: () => string | null = () => null): Promise<void> {

@@ -11,7 +11,7 @@ export interface MonitoredContext extends AsyncDisposable {
 	violations: string[]
 }
 
-/** Opens a monitored context, signed in if a member is given. */
+/** Opens a monitored context, logged in if a member is given. */
 export async function openMonitored(
 	browser: Browser,
 	site: SiteProcess,

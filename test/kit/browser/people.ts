@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '#kit/password.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 
-/** What a client stores of a signed-in user. */
+/** What a client stores of a logged-in user. */
 export interface Session {
 	tokens: { accessToken: string; refreshToken: string }
 	/** The account as JSON. */
 	account: string
 }
 
-/** A registered user who acts through the API; `signIn` signs a browser in as them. */
+/** A registered user who acts through the API; `logIn` signs a browser in as them. */
 export interface Person extends Session {
 	id: string
 	username: string
@@ -86,25 +86,25 @@ export async function registerPerson(site: SiteProcess, username = newUsername('
 /**
  * Replaces the browser's stored data of the site with a person's session; `isKnown` false omits the stored account.
  */
-export async function signIn(page: Page, site: SiteProcess, person: Person, { isKnown = true } = {}): Promise<void> {
+export async function logIn(page: Page, site: SiteProcess, person: Person, { isKnown = true } = {}): Promise<void> {
 	await page.context().setStorageState(sessionState(site.clientOrigin ?? site.url, person, isKnown))
 }
 
 /** Signs the browser in with a new session of a person, whose proof of identity is of this moment. */
-export async function signInWithNewSession(page: Page, site: SiteProcess, person: Person): Promise<void> {
+export async function logInWithNewSession(page: Page, site: SiteProcess, person: Person): Promise<void> {
 	const body = { identifier: person.username, password: PASSWORD }
 	const { tokens } = await send<{ tokens: Person['tokens'] }>(site, 'POST', '/auth/login', body)
-	await signIn(page, site, { ...person, tokens })
+	await logIn(page, site, { ...person, tokens })
 }
 
 /** Registers a user and signs the browser in as them. */
-export async function registerAndSignIn(
+export async function registerAndLogIn(
 	page: Page,
 	site: SiteProcess,
 	username = newUsername('member'),
 ): Promise<Person> {
 	const person = await registerPerson(site, username)
-	await signIn(page, site, person)
+	await logIn(page, site, person)
 	return person
 }
 

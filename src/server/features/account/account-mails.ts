@@ -63,7 +63,7 @@ export function mailPasswordChanged(
 	})
 }
 
-/** Notifies the owner that a social sign-in provider was connected. */
+/** Notifies the owner that a social login provider was connected. */
 export function mailProviderConnected(
 	services: Services,
 	db: Db,

@@ -134,7 +134,7 @@ async function composeEmailChangeLink(
 				`Please confirm that you want to use this address for your account, ${account.username}. Until then nothing changes. The link works once, for ${VERIFY_LINK_HOURS} hours.`,
 			],
 			link: { label: 'Use this address', url: origin + paths.verifyEmail(token) },
-			// Confirming would attach this mailbox to someone else's account, a trap for an owner who signs in another way later
+			// Confirming would attach this mailbox to someone else's account, a trap for an owner who logs in another way later
 			closing:
 				'If this account is not yours, do not open the link: someone entered your address instead of their own. You don’t need to do anything else.',
 			origin,

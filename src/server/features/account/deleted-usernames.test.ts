@@ -34,7 +34,7 @@ for (const [how, deleteIt] of Object.entries(DELETIONS))
 		await site.call(register, toBody('Vanishing_1'))
 	})
 
-test('the username of a deleted account can be chosen after a social sign-in or asked for no more than registered', async () => {
+test('the username of a deleted account can be chosen after a social login or asked for no more than registered', async () => {
 	await using site = await startSite()
 	const ann = await site.register()
 	await clearUsername(site, ann)

@@ -160,7 +160,7 @@ test('only one of ten concurrent confirmations of an address succeeds', async ()
 	expect(addresses.filter(([email]) => email === NEW)).toHaveLength(1)
 })
 
-test('a wrong current password is a 403 that counts as a failed sign-in, and an invalid address a 400', async () => {
+test('a wrong current password is a 403 that counts as a failed login, and an invalid address a 400', async () => {
 	await using site = await startSite({ env: { RATE_LIMIT_FACTOR: '1' } })
 	const ann = await site.register('Ann')
 	for (const currentPassword of ['', 'Wrong1Horse', 'wrong1horse']) {

@@ -205,7 +205,7 @@ test('an account without a password sets its first one without a current one', a
 	expect((await site.call(login, { body: { identifier: 'Ann', password: NEW } })).success).toBe(true)
 })
 
-test('registration mails a link that confirms the address once within a day; signing in works before', async () => {
+test('registration mails a link that confirms the address once within a day; logging in works before', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const token = await getMailedToken(site, ann, '/verify-email')

@@ -5,6 +5,7 @@ import { containsName, NAME_IN_PASSWORD, normalizePassword, PASSWORD_TOO_SHORT }
 import type { Provider } from '#contract/social-login-providers.ts'
 import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { resetLoginHistory } from '#server/features/sessions/login.ts'
 import { endSessions } from '#server/features/sessions/queries.ts'
 import {
 	type Account,
@@ -13,7 +14,6 @@ import {
 	markEmailVerified,
 	setPassword,
 } from '#server/features/sessions/queries-accounts.ts'
-import { resetSignInHistory } from '#server/features/sessions/sign-in.ts'
 import { AppError, invalidInput } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
@@ -57,7 +57,7 @@ export async function resetPasswordWithToken(
 		if (!account || !(await redeemLink(db, 'reset-password', token, at))) throw new AppError(400, BAD_LINK)
 		await setPassword(db, account.id, hash)
 		await endSessions(db, account.id, at, null)
-		await resetSignInHistory(services, db, account)
+		await resetLoginHistory(services, db, account)
 		// An intruder may have requested another address
 		await deleteLinks(db, account.id, 'verify-email', 'change-email')
 		// With an unverified address, the person who signed up may not be the one who owns the mailbox

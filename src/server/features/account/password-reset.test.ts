@@ -20,7 +20,7 @@ import { addConnection } from './queries-connections.ts'
 // Trust case 52: nothing that started before a reset grants access after it, under any concurrency.
 
 const ROUNDS = Number(process.env.RESET_ROUNDS ?? 2)
-const SIGN_INS = 25
+const LOGINS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ENV = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'x' }
 
@@ -51,7 +51,7 @@ test('no operation in progress during a password reset grants access afterwards'
 
 		// The reset's hash comes first; the other requests wait for it after having read the old one
 		const resetting = site.call(resetPassword, { body: { token, password } })
-		const signingIn = Array.from({ length: SIGN_INS }, () =>
+		const loggingIn = Array.from({ length: LOGINS }, () =>
 			site.call(login, { body: { identifier, password: PASSWORD } }).then(
 				({ tokens }) => [tokens],
 				() => [],
@@ -63,7 +63,7 @@ test('no operation in progress during a password reset grants access afterwards'
 			site.call(completeConnection, { params: { provider: 'google' }, body: connecting }, stolen),
 		])
 		await resetting
-		const sessions = (await Promise.all(signingIn)).flat()
+		const sessions = (await Promise.all(loggingIn)).flat()
 		await others
 
 		expect((await exchange()).statusCode).toBe(401)

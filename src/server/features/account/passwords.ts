@@ -26,7 +26,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Creates a hasher for one of `workers` processes on this machine. */
 export function createPasswordHasher(workers = 1): PasswordHasher {
-	// A hash takes a processor for 10 ms. Half of the processors stay free for other work even during a flood of sign-ins,
+	// A hash takes a processor for 10 ms. Half of the processors stay free for other work even during a flood of logins,
 	// and no caller waits longer than a second.
 	const limiter = createLimiter({
 		maxConcurrent: Math.max(1, Math.floor(availableParallelism() / 2 / workers)),

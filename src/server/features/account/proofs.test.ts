@@ -30,8 +30,8 @@ const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
 const start = (env: Record<string, string> = {}) => startSite({ env: { ...google.env, ...facebook.env, ...env } })
 
-/** Registers a user with a verified address whose sign-in was eleven minutes ago. */
-async function registerWithStaleSignIn(site: TestSite, username: string): Promise<Player> {
+/** Registers a user with a verified address whose login was eleven minutes ago. */
+async function registerWithStaleLogin(site: TestSite, username: string): Promise<Player> {
 	const player = await site.register(username)
 	await markEmailVerified(site.services.db, player.user.id, now(site.services))
 	site.time.now += 11 * MINUTE_MS
@@ -44,8 +44,8 @@ async function replacePasswordWithGoogle(site: TestSite, { user }: Player, subje
 	await addConnection(site.services.db, { provider: 'google', subject }, user.id, now(site.services))
 }
 
-/** Operations that add a sign-in method to an account. */
-const ADD_SIGN_IN_METHOD: Readonly<Record<string, (site: TestSite, player: Player) => Promise<unknown>>> = {
+/** Operations that add a login method to an account. */
+const ADD_LOGIN_METHOD: Readonly<Record<string, (site: TestSite, player: Player) => Promise<unknown>>> = {
 	'connecting a provider': (site, player) => site.call(connectProvider, { params: { provider: 'facebook' } }, player),
 	'a first password': (site, player) => site.call(changePassword, { body: { newPassword: NEW } }, player),
 	'a new address': (site, player) => site.call(changeEmail, { body: { email: 'new@example.net' } }, player),
@@ -57,12 +57,12 @@ const getOutcome = (pending: Promise<unknown>) =>
 		({ status, code }: { status: number; code: string }) => `${status} ${code}`,
 	)
 
-for (const [what, add] of Object.entries(ADD_SIGN_IN_METHOD)) {
+for (const [what, add] of Object.entries(ADD_LOGIN_METHOD)) {
 	const needsNoPassword = what === 'a first password'
 
-	test(`${what} needs a proof from the last ten minutes, and signing in is one`, async () => {
+	test(`${what} needs a proof from the last ten minutes, and logging in is one`, async () => {
 		await using site = await start()
-		const late = await registerWithStaleSignIn(site, 'late')
+		const late = await registerWithStaleLogin(site, 'late')
 		if (needsNoPassword) await replacePasswordWithGoogle(site, late, 'late')
 		expect(await getOutcome(add(site, late))).toBe('403 proof_needed')
 		const fresh = await site.register('fresh')
@@ -75,7 +75,7 @@ for (const [what, add] of Object.entries(ADD_SIGN_IN_METHOD)) {
 
 test('the password is a proof for ten minutes and one session; a wrong one is a 403 that counts as a failure', async () => {
 	await using site = await start({ RATE_LIMIT_FACTOR: '1' })
-	const ann = await registerWithStaleSignIn(site, 'ann')
+	const ann = await registerWithStaleLogin(site, 'ann')
 	const prove = (password?: string) =>
 		getOutcome(site.call(reauthenticate, { body: { password: password ?? null } }, ann))
 	expect(await prove('Wrong1Horse')).toBe('403 wrong_password')
@@ -90,7 +90,7 @@ test('the password is a proof for ten minutes and one session; a wrong one is a 
 
 test('a current password sent with a change is a proof as well', async () => {
 	await using site = await start()
-	const ann = await registerWithStaleSignIn(site, 'ann')
+	const ann = await registerWithStaleLogin(site, 'ann')
 	const connect = () => getOutcome(site.call(connectProvider, { params: { provider: 'facebook' } }, ann))
 	expect(await connect()).toBe('403 proof_needed')
 	await site.call(changeEmail, { body: { email: 'new@example.net', currentPassword: PASSWORD } }, ann)
@@ -116,27 +116,27 @@ async function presentTicket(
 	return answer.statusCode === 200 ? 'done' : `${answer.statusCode} ${answer.json().code}`
 }
 
-test('signing in again with a connected provider is a proof, once and only in the same browser', async () => {
+test('logging in again with a connected provider is a proof, once and only in the same browser', async () => {
 	await using site = await start()
-	const [ann, eve] = [await registerWithStaleSignIn(site, 'ann'), await registerWithStaleSignIn(site, 'eve')]
+	const [ann, eve] = [await registerWithStaleLogin(site, 'ann'), await registerWithStaleLogin(site, 'eve')]
 	await replacePasswordWithGoogle(site, ann, 'ann')
 	await replacePasswordWithGoogle(site, eve, 'eve')
-	const signInAgain = async (account: string | null) => {
+	const logInAgain = async (account: string | null) => {
 		const visitor = createVisitor(site)
-		return { visitor, end: await visitor.signIn('google', account, { purpose: 'reauthenticate' }) }
+		return { visitor, end: await visitor.logIn('google', account, { purpose: 'reauthenticate' }) }
 	}
-	expect((await signInAgain(null)).end).toBe('/settings?proof=refused')
+	expect((await logInAgain(null)).end).toBe('/settings?proof=refused')
 	google.people.set('stranger', { email: 'ann@example.org', email_verified: true })
-	expect((await signInAgain('stranger')).end).toBe('/settings?proof=other_identity')
+	expect((await logInAgain('stranger')).end).toBe('/settings?proof=other_identity')
 
-	const theirs = await signInAgain('eve')
+	const theirs = await logInAgain('eve')
 	expect(theirs.end).toBe('/settings?proof=done')
 	expect(await presentTicket(site, ann, theirs.visitor)).toBe('403 other_identity')
-	const own = await signInAgain('ann')
+	const own = await logInAgain('ann')
 	const ticket = own.visitor.cookies.get('proof_ticket') ?? ''
 	expect(await presentTicket(site, ann, createVisitor(site), { tempToken: ticket })).toBe('400 bad_token')
 	expect(await getOutcome(site.call(changePassword, { body: { newPassword: NEW } }, ann))).toBe('403 proof_needed')
-	const next = await signInAgain('ann')
+	const next = await logInAgain('ann')
 	expect(await presentTicket(site, ann, next.visitor)).toBe('done')
 	expect(await presentTicket(site, ann, next.visitor)).toBe('400 bad_token')
 	expect(await getOutcome(site.call(changePassword, { body: { newPassword: NEW } }, ann))).toBe('done')
@@ -156,10 +156,10 @@ test('reauthentication makes the provider prompt the user', async () => {
 
 test('an app reauthenticates with its ticket and verifier; a ticket works only for its own purpose', async () => {
 	await using site = await start()
-	const ann = await registerWithStaleSignIn(site, 'ann')
+	const ann = await registerWithStaleLogin(site, 'ann')
 	await replacePasswordWithGoogle(site, ann, 'ann')
 	const getTicket = async (query: Record<string, string>) => {
-		const end = new URL(await createVisitor(site).signIn('google', 'ann', { mobile: 'true', challenge, ...query }))
+		const end = new URL(await createVisitor(site).logIn('google', 'ann', { mobile: 'true', challenge, ...query }))
 		return { tempToken: end.searchParams.get('token') ?? '', verifier: VERIFIER }
 	}
 	const prove = (body: object) => getOutcome(site.call(reauthenticate, { body }, ann))

@@ -8,10 +8,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { countRecoveryCodes, hasSecondFactor } from '#server/features/second-factor/queries.ts'
 import { type Factor, verifyFactor } from '#server/features/second-factor/verify-factor.ts'
 import { clearFactorFailures, countFactorAttempt } from '#server/features/sessions/attempt-limits.ts'
+import { verifyCurrentPassword } from '#server/features/sessions/login.ts'
 import { redeemTicket, type TicketCredentials } from '#server/features/sessions/login-tickets.ts'
 import { hasRecentProof, recordProof } from '#server/features/sessions/queries.ts'
 import type { AccountCredentials } from '#server/features/sessions/queries-accounts.ts'
-import { verifyCurrentPassword } from '#server/features/sessions/sign-in.ts'
 import { AppError, forbidden } from '#server/http/errors.ts'
 import { getClientNetwork } from '#server/http/networks.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -34,7 +34,7 @@ export async function requireProof(
 	if (!(await hasRecentProof(db, sessionId, { since, isByFactor: hasFactor }))) throw forbidden(PROOF_NEEDED)
 }
 
-/** Reauthenticates the viewer with their password. Throws 403 if it is wrong, and 429 or 503 as a sign-in does. */
+/** Reauthenticates the viewer with their password. Throws 403 if it is wrong, and 429 or 503 as a login does. */
 export async function reauthenticateWithPassword(
 	services: Services,
 	viewer: Viewer,
@@ -81,7 +81,7 @@ export async function reauthenticateWithFactor(
 }
 
 /**
- * Reauthenticates the viewer with the ticket of a repeated social sign-in. Throws 400 if the ticket is invalid, and 403 if
+ * Reauthenticates the viewer with the ticket of a repeated social login. Throws 400 if the ticket is invalid, and 403 if
  * it belongs to another account.
  */
 export async function reauthenticateWithTicket(

@@ -149,7 +149,7 @@ test('without a second factor, the export and a deletion by name ask for no proo
 	expect(await getOutcome(site.call(deleteAccount, { body: { confirm: 'Bob' } }, bob))).toBe('403 proof_needed')
 })
 
-test('the last way to sign in is never removed: passkey, password or provider', async () => {
+test('the last way to log in is never removed: passkey, password or provider', async () => {
 	await using site = await startSite({ env: google.env })
 	const ann = await site.register('Ann')
 	const [one, two] = [await addSoftwarePasskey(site, ann), await addSoftwarePasskey(site, ann, { name: 'Phone' })]
@@ -168,13 +168,13 @@ test('the last way to sign in is never removed: passkey, password or provider', 
 	)
 })
 
-test('signing in through a provider needs the second factor as well', async () => {
+test('logging in through a provider needs the second factor as well', async () => {
 	await using site = await startSite({ env: google.env })
 	const ann = await site.register('Ann')
 	await addConnection(site.services.db, { provider: 'google', subject: 'ann' }, ann.user.id, now(site.services))
 	const { secret } = await setUpAuthenticator(site, ann)
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await visitor.logIn('google', 'ann')).toBe('/oauth/success')
 	const refused = await visitor
 		.land()
 		.catch((error: Error) => JSON.parse(error.message) as { code: string; ticket: string })
@@ -195,7 +195,7 @@ test('signing in through a provider needs the second factor as well', async () =
 	})
 })
 
-test('the operator removes all factors: sessions end, the owner is told, and the password signs in', async () => {
+test('the operator removes all factors: sessions end, the owner is told, and the password logs in', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	expect(await resetSecondFactor(site.services, ann.user.id, site.app.log)).toBe(false)

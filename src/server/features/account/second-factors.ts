@@ -6,7 +6,7 @@ import type { NewCredential } from '#contract/passkeys.ts'
 import {
 	AUTHENTICATOR_EXISTS,
 	AUTHENTICATOR_NOT_FOUND,
-	LAST_SIGN_IN_METHOD,
+	LAST_LOGIN_METHOD,
 	NO_SECOND_FACTOR,
 	PASSKEY_EXISTS,
 	PASSKEY_NOT_ADDED,
@@ -75,7 +75,7 @@ export async function addOwnPasskey(
 	return { passkey: { id, name, createdAt: at, lastUsedAt: null }, recoveryCodes }
 }
 
-/** Removes a passkey of the viewer. Throws 404 if there is none, and 400 if it is the last way to sign in. */
+/** Removes a passkey of the viewer. Throws 404 if there is none, and 400 if it is the last way to log in. */
 export async function removeOwnPasskey(services: Services, id: string, request: FastifyRequest): Promise<void> {
 	const viewer = requireViewer(request)
 	const { userId } = viewer
@@ -86,7 +86,7 @@ export async function removeOwnPasskey(services: Services, id: string, request: 
 		const { hasPassword, providers, passkeys } = await lockSignInMethods(db, userId)
 		// A provider that is no longer configured cannot sign anyone in; the rollback keeps the passkey
 		const isLast = !hasPassword && passkeys === 0 && !providers.some((provider) => services.social.has(provider))
-		if (isLast) throw new AppError(400, LAST_SIGN_IN_METHOD)
+		if (isLast) throw new AppError(400, LAST_LOGIN_METHOD)
 		await finishRemoval(services, db, account, `The passkey “${isolate(name)}”`, request)
 	})
 }
@@ -157,7 +157,7 @@ export async function renewOwnRecoveryCodes(services: Services, request: Fastify
 }
 
 /**
- * Removes every second factor of an account at the operator's request, ends its sessions and open sign-ins, and mails its
+ * Removes every second factor of an account at the operator's request, ends its sessions and open logins, and mails its
  * owner. Returns false if there is no such account or it has no second factor.
  */
 export function resetSecondFactor(
@@ -175,7 +175,7 @@ export function resetSecondFactor(
 	})
 }
 
-/** Ends the sign-ins that began without the new factor and tells the owner. Returns the recovery codes of the first factor. */
+/** Ends the logins that began without the new factor and tells the owner. Returns the recovery codes of the first factor. */
 async function finishAddition(
 	services: Services,
 	db: Db,
@@ -192,7 +192,7 @@ async function finishAddition(
 	return createRecoveryCodes(db, account.id, now(services))
 }
 
-/** Ends the sign-ins that could use the removed factor and tells the owner. Recovery codes go with the last factor. */
+/** Ends the logins that could use the removed factor and tells the owner. Recovery codes go with the last factor. */
 async function finishRemoval(
 	services: Services,
 	db: Db,

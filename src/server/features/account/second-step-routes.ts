@@ -14,9 +14,9 @@ import type { App } from '#server/http/app-type.ts'
 import { invalidInput } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { completeSecondStep, createStepOptions, signInWithPasskey } from './second-step.ts'
+import { completeSecondStep, createStepOptions, logInWithPasskey } from './second-step.ts'
 
-/** Registers the routes that sign in with a passkey or a second factor, or prove an identity with a passkey. */
+/** Registers the routes that log in with a passkey or a second factor, or prove an identity with a passkey. */
 export function secondStepRoutes(app: App, services: Services): void {
 	app.route({
 		...startPasskeyLogin,
@@ -28,7 +28,7 @@ export function secondStepRoutes(app: App, services: Services): void {
 	app.route({
 		...loginWithPasskey,
 		async handler(request) {
-			const { userId, tokens } = await signInWithPasskey(services, request.body.assertion, request)
+			const { userId, tokens } = await logInWithPasskey(services, request.body.assertion, request)
 			return { success: true as const, user: await getOwnUser(services, userId), tokens }
 		},
 	})

@@ -34,7 +34,7 @@ const getOutcome = (pending: Promise<unknown>) =>
 const finish = (site: TestSite, body: Parameters<typeof site.call<typeof loginWithSecondFactor>>[1]['body']) =>
 	getOutcome(site.call(loginWithSecondFactor, { body }))
 
-test('a password alone does not sign in to an account with an authenticator app; a code of it does, once', async () => {
+test('a password alone does not log in to an account with an authenticator app; a code of it does, once', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { secret } = await setUpAuthenticator(site, ann)
@@ -43,13 +43,13 @@ test('a password alone does not sign in to an account with an authenticator app;
 	const code = showCode(secret, site.time.now)
 	expect(await finish(site, { ticket })).toBe('400 invalid_input')
 	expect(await finish(site, { ticket, code, recoveryCode: 'K7RT-M3WQ-9XBH-F4DN' })).toBe('400 invalid_input')
-	const signedIn = await site.call(loginWithSecondFactor, { body: { ticket, code } })
-	expect(signedIn.user.username).toBe('Ann')
-	const { sessions } = await site.call(listSessions, {}, { ...ann, ...signedIn.tokens })
+	const loggedIn = await site.call(loginWithSecondFactor, { body: { ticket, code } })
+	expect(loggedIn.user.username).toBe('Ann')
+	const { sessions } = await site.call(listSessions, {}, { ...ann, ...loggedIn.tokens })
 	expect(sessions.find(({ current }) => current)).toMatchObject({ method: 'password', secondFactor: true })
 	expect(await finish(site, { ticket, code })).toBe('401 bad_token')
 
-	// The same code for another sign-in is a replay
+	// The same code for another login is a replay
 	const next = await beginLogin(site, ann)
 	expect(await finish(site, { ticket: next.ticket, code })).toBe('401 wrong_second_factor')
 	site.time.now += STEP_MS
@@ -71,7 +71,7 @@ test('a code may be one step early or late, not two, and none before the last on
 	expect(await tryStep(0)).toBe('401 wrong_second_factor')
 })
 
-test('twenty sign-ins with one code at once: one succeeds', async () => {
+test('twenty logins with one code at once: one succeeds', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { secret } = await setUpAuthenticator(site, ann)
@@ -155,7 +155,7 @@ test('a new factor, new recovery codes and a password reset end every ticket', a
 	expect(refusal.code).toBe('second_factor_needed')
 })
 
-test('a passkey signs in without a name, with nothing to follow', async () => {
+test('a passkey logs in without a name, with nothing to follow', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { passkey } = await addSoftwarePasskey(site, ann)
@@ -218,7 +218,7 @@ test('a passkey that counts backwards may be a copy, and is refused; one that ne
 	expect(await use(synced.passkey)).toBe('done')
 })
 
-test('ten uses of one assertion at once: one signs in', async () => {
+test('ten uses of one assertion at once: one logs in', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { passkey } = await addSoftwarePasskey(site, ann, { isCounting: false })

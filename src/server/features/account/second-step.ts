@@ -20,8 +20,8 @@ import { mailRecoveryCodeUsed } from './account-mails.ts'
 
 const MAX_TRIES_PER_TICKET = 5
 
-/** The result of a sign-in. */
-interface SignedIn {
+/** The result of a login. */
+interface LoggedIn {
 	userId: string
 	tokens: Tokens
 }
@@ -44,7 +44,7 @@ export async function completeSecondStep(
 	services: Services,
 	{ ticket, factor }: { ticket: string; factor: Factor },
 	request: FastifyRequest,
-): Promise<SignedIn> {
+): Promise<LoggedIn> {
 	const hash = hashToken(ticket)
 	// Counted before the factor is verified, so that concurrent tries cannot bypass the limits
 	const counted = await countStepTry(services.db, hash, { at: now(services), maxTries: MAX_TRIES_PER_TICKET })
@@ -74,12 +74,12 @@ export async function completeSecondStep(
 	return { userId, tokens }
 }
 
-/** Signs in with a passkey, which names its account. Throws 401 with one sentence for whatever is wrong with it. */
-export async function signInWithPasskey(
+/** Logs in with a passkey, which names its account. Throws 401 with one sentence for whatever is wrong with it. */
+export async function logInWithPasskey(
 	services: Services,
 	assertion: Assertion,
 	request: FastifyRequest,
-): Promise<SignedIn> {
+): Promise<LoggedIn> {
 	const userId = await findPasskeyOwner(services.db, assertion)
 	if (userId === undefined) throw unauthorized(PASSKEY_REFUSED)
 	const tokens = await inTransaction(services.db, async (db) => {

@@ -18,7 +18,7 @@ import {
 	requireProof,
 } from './proofs.ts'
 
-/** Registers the routes that reauthenticate a session and exchange the ticket of a social sign-in for tokens. */
+/** Registers the routes that reauthenticate a session and exchange the ticket of a social login for tokens. */
 export function ticketRoutes(app: App, services: Services): void {
 	app.route({
 		...reauthenticate,
@@ -56,15 +56,15 @@ export function ticketRoutes(app: App, services: Services): void {
 			if (cookie !== undefined) setBrowserCookie(services.config, request, reply, TICKET_COOKIE, null)
 			const credentials = { token: tempToken ?? cookie, cookie, verifier: verifier ?? undefined }
 			if (credentials.token === undefined) throw unauthorized(NO_TICKET)
-			const signedIn = await inTransaction(services.db, async (db) => {
+			const loggedIn = await inTransaction(services.db, async (db) => {
 				const ticket = await redeemTicket(db, 'sign-in', credentials, now(services))
 				if (!ticket) return undefined
 				const { user_id: userId, method } = ticket
 				return { userId, step: await completeFirstStep(services, db, { userId, method }, request) }
 			})
-			if (!signedIn) throw unauthorized(BAD_TICKET)
-			const tokens = requireTokens(signedIn.step)
-			return { success: true as const, user: await getOwnUser(services, signedIn.userId), tokens }
+			if (!loggedIn) throw unauthorized(BAD_TICKET)
+			const tokens = requireTokens(loggedIn.step)
+			return { success: true as const, user: await getOwnUser(services, loggedIn.userId), tokens }
 		},
 	})
 }

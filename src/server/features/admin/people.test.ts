@@ -11,7 +11,7 @@ import { addConnection } from '#server/features/account/queries-connections.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const nobody = '019aa2f4-7c10-7c3e-9a51-2f6d8e0b4c17'
 
-test('an admin finds accounts by name and address, and sees how they sign in', async () => {
+test('an admin finds accounts by name and address, and sees how they log in', async () => {
 	await using site = await startSite()
 	const admin = await registerAdmin(site, 'Keeper')
 	site.time.now += 1000

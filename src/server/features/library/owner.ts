@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
-import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { USER_NOT_FOUND } from '#contract/users.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { findLibraryOwner, type LibraryOwner } from './queries-owners.ts'
@@ -15,7 +15,7 @@ export async function requireLibraryOwner(
 ): Promise<LibraryOwner> {
 	const viewerId = request.viewer?.userId
 	if (userId === undefined && username === undefined && viewerId === undefined)
-		throw unauthorized({ ...SIGN_IN_NEEDED, error: LOG_IN_TO_KEEP_TRACK })
+		throw unauthorized({ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK })
 	const owner = await findLibraryOwner(
 		request.reads,
 		userId === undefined && username !== undefined ? { username } : { userId: userId ?? viewerId ?? '' },

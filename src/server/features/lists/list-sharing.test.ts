@@ -239,7 +239,7 @@ test('tags are stored as typed, once each, and an update leaves what it does not
 	})
 })
 
-test('a signed-in reader sees how many games of a list they have played', async () => {
+test('a logged-in reader sees how many games of a list they have played', async () => {
 	await using site = await startSite()
 	const [owner, reader] = [await site.register(), await site.register()]
 	const statuses = ['played', 'finished', 'completed', 'playing', 'abandoned', 'backlog'] as const

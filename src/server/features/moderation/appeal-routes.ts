@@ -4,7 +4,7 @@ import {
 	ACTION_NOT_FOUND,
 	ALREADY_APPEALED,
 	ALREADY_UNDONE,
-	APPEAL_SIGN_IN_NEEDED,
+	APPEAL_LOGIN_NEEDED,
 	APPEAL_TOO_LATE,
 	type AppealableAction,
 	createAppeal,
@@ -20,7 +20,7 @@ import {
 	OWN_ACTION,
 } from '#contract/moderation.ts'
 import { includesRole, ROLE_NEEDED } from '#contract/roles.ts'
-import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { now } from '#server/clock.ts'
 import { holdRole } from '#server/db/roles.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -141,7 +141,7 @@ async function findOwnAction(
 	token: string | undefined,
 ): Promise<ActionRow> {
 	const hasToken = token !== undefined && isAppealToken(keys.appeals, actionId, token)
-	if (!request.viewer && !hasToken) throw unauthorized({ ...SIGN_IN_NEEDED, error: APPEAL_SIGN_IN_NEEDED })
+	if (!request.viewer && !hasToken) throw unauthorized({ ...LOGIN_NEEDED, error: APPEAL_LOGIN_NEEDED })
 	const action = await findAction(db, actionId)
 	if (!action || action.action === 'dismiss' || !(hasToken || action.author_id === request.viewer?.userId))
 		throw notFound(ACTION_NOT_FOUND)

@@ -34,7 +34,7 @@ const listEndpoints = async ({ services }: TestSite, { user }: Player) => {
 }
 
 /** Signs a player in on another device. */
-const signInAgain = async (site: TestSite, { user, password }: Player): Promise<Player> => {
+const logInAgain = async (site: TestSite, { user, password }: Player): Promise<Player> => {
 	const { tokens } = await site.call(login, { body: { identifier: user.username, password } })
 	return { user, password, ...tokens }
 }
@@ -112,7 +112,7 @@ test('a device ends with its session, however that ends, and those of other sess
 		() => site.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: PASSWORD } }, ann),
 	]
 	for (const end of endings) {
-		const device = await signInAgain(site, ann)
+		const device = await logInAgain(site, ann)
 		await subscribe(site, device, service.addDevice().subscription)
 		expect(await listEndpoints(site, ann)).toHaveLength(2)
 		await end(device)
@@ -130,7 +130,7 @@ test('a session that ends while its device subscribes leaves no device', async (
 	const { site, service } = place
 	const ann = await site.register()
 	for (let round = 0; round < 10; round++) {
-		const device = await signInAgain(site, ann)
+		const device = await logInAgain(site, ann)
 		await Promise.allSettled([
 			subscribe(site, device, service.addDevice().subscription),
 			site.call(logout, { body: { refreshToken: device.refreshToken } }),

@@ -9,11 +9,11 @@ import {
 	DESCRIBE_REPORT,
 	needsDescription,
 	OWN_REPORT,
-	REPORT_SIGN_IN_NEEDED,
+	REPORT_LOGIN_NEEDED,
 	REPORTED_NOT_FOUND,
 	TOO_MANY_REPORTS,
 } from '#contract/reports.ts'
-import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -47,7 +47,7 @@ export function reportRoutes(app: App, services: Services): void {
 			const { subject, subjectId, reason, text, email, proof } = request.body
 			const viewerId = request.viewer?.userId ?? null
 			if (viewerId === null && (reason !== 'illegal' || email === undefined))
-				throw unauthorized({ ...SIGN_IN_NEEDED, error: REPORT_SIGN_IN_NEEDED })
+				throw unauthorized({ ...LOGIN_NEEDED, error: REPORT_LOGIN_NEEDED })
 			if (needsDescription(reason) && !text) throw invalidInput([{ path: 'text', message: DESCRIBE_REPORT }])
 			const sender =
 				viewerId === null && email !== undefined ? hashSubject(services, `report:${toEmailKey(email)}`) : null

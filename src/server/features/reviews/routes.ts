@@ -1,6 +1,6 @@
 import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { getPopularReviews, getReview, listReviews, NOT_YOUR_FEED, type ReviewFilters } from '#contract/reviews.ts'
-import { SIGN_IN_NEEDED } from '#contract/session-refusals.ts'
+import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
@@ -65,6 +65,6 @@ export function reviewRoutes(app: App, services: Services): void {
 /** Throws 401 or 403 unless `followedBy` is the viewer: the filter reveals whom a user follows. */
 function assertOwnFeed(filters: ReviewFilters, viewer: Viewer | null): void {
 	if (filters.followedBy === undefined) return
-	if (!viewer) throw unauthorized(SIGN_IN_NEEDED)
+	if (!viewer) throw unauthorized(LOGIN_NEEDED)
 	if (filters.followedBy !== viewer.userId) throw forbidden(NOT_YOUR_FEED)
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { TOO_MANY_SIGN_INS } from '#contract/session-refusals.ts'
+import { TOO_MANY_LOGINS } from '#contract/session-refusals.ts'
 import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { tooManyRequests } from '#server/http/errors.ts'
@@ -14,7 +14,7 @@ const MAX_FAILURES_PER_ADDRESS = 30
 
 /**
  * Counts an attempt at an account's second factor as a failure, before its outcome is known. Throws 429 past 10 failures per
- * account, unless the network address has signed in to it before, or 30 per address in 15 minutes.
+ * account, unless the network address has logged in to it before, or 30 per address in 15 minutes.
  */
 export async function countFactorAttempt(services: Services, userId: string, address: string): Promise<void> {
 	const { db, config } = services
@@ -22,7 +22,7 @@ export async function countFactorAttempt(services: Services, userId: string, add
 	await countAttemptByNetwork(services, address)
 	const isLimited = factor.failures > MAX_FAILURES_PER_NAME * config.rateLimitFactor
 	if (isLimited && !(await isKnownAddress(db, userId, hashSubject(services, address))))
-		throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, factor.since))
+		throw tooManyRequests(TOO_MANY_LOGINS, secondsLeft(services, factor.since))
 }
 
 /** Counts an attempt of a subject as a failure of the last 15 minutes. */
@@ -38,7 +38,7 @@ export async function countAttemptByNetwork(services: Services, address: string)
 		const count = await countAttempt(services, toAddressSubject(services, network))
 		return { ...count, isAllowed: count.failures <= limit }
 	})
-	if (!isAllowed) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, since))
+	if (!isAllowed) throw tooManyRequests(TOO_MANY_LOGINS, secondsLeft(services, since))
 }
 
 /** Clears the failures at an account's second factor, after a success. */

@@ -15,7 +15,7 @@ const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** Signs the same account in on another device. */
-async function signInOn(site: TestSite, player: Player, userAgent: string): Promise<Player> {
+async function logInOn(site: TestSite, player: Player, userAgent: string): Promise<Player> {
 	const answer = await site.app.inject({
 		method: 'POST',
 		url: login.url,
@@ -29,9 +29,9 @@ const listDevices = async (site: TestSite, player: Player) => (await site.call(l
 
 test("an account's devices are listed by last use, with the current one marked", async () => {
 	await using site = await startSite()
-	const first = await signInOn(site, await site.register('Ann'), WINDOWS)
+	const first = await logInOn(site, await site.register('Ann'), WINDOWS)
 	site.time.now += MINUTE_MS
-	const second = await signInOn(site, first, IPHONE)
+	const second = await logInOn(site, first, IPHONE)
 	await site.register('Ben')
 	site.time.now += MINUTE_MS
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: first.refreshToken } })
@@ -61,10 +61,10 @@ test("an account's devices are listed by last use, with the current one marked",
 	expect((await listDevices(site, second)).map(({ current }) => current)).toEqual([false, true, false])
 })
 
-test('a signed-out device is rejected at once, and the others stay signed in', async () => {
+test('a signed-out device is rejected at once, and the others stay logged in', async () => {
 	await using site = await startSite()
 	const here = await site.register('Ann')
-	const there = await signInOn(site, here, IPHONE)
+	const there = await logInOn(site, here, IPHONE)
 	const id = (await listDevices(site, here)).find(({ device }) => device === 'Safari on iPhone')?.id ?? ''
 	expect(await site.call(revokeSession, { params: { id } }, here)).toEqual({ success: true })
 	expect((await site.refusal(getMe, {}, there)).code).toBe('session_revoked')
@@ -90,7 +90,7 @@ test("another account's device, an unknown and a malformed ID get the same 404",
 test('all other devices are signed out at once, and no other account is affected', async () => {
 	await using site = await startSite()
 	const [ann, ben] = [await site.register('Ann'), await site.register('Ben')]
-	const others = [await signInOn(site, ann, WINDOWS), await signInOn(site, ann, IPHONE)]
+	const others = [await logInOn(site, ann, WINDOWS), await logInOn(site, ann, IPHONE)]
 	expect(await site.call(revokeOtherSessions, {}, ann)).toEqual({ success: true })
 	for (const other of others) expect((await site.refusal(getMe, {}, other)).status).toBe(401)
 	expect((await listDevices(site, ann)).map(({ current }) => current)).toEqual([true])
@@ -100,21 +100,21 @@ test('all other devices are signed out at once, and no other account is affected
 test('a session that was signed out or unused for thirty days is not listed', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const left = await signInOn(site, ann, WINDOWS)
+	const left = await logInOn(site, ann, WINDOWS)
 	await site.call(logout, { body: { refreshToken: left.refreshToken } })
-	await signInOn(site, ann, IPHONE)
+	await logInOn(site, ann, IPHONE)
 	expect(await listDevices(site, ann)).toHaveLength(2)
 	site.time.now += 30 * DAY_MS
-	const back = await signInOn(site, ann, WINDOWS)
+	const back = await logInOn(site, ann, WINDOWS)
 	expect((await listDevices(site, back)).map(({ device }) => device)).toEqual(['Firefox on Windows'])
 })
 
 test('ended and expired sessions are deleted, and active ones are not', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const left = await signInOn(site, ann, WINDOWS)
+	const left = await logInOn(site, ann, WINDOWS)
 	await site.call(logout, { body: { refreshToken: left.refreshToken } })
-	const unused = await signInOn(site, ann, IPHONE)
+	const unused = await logInOn(site, ann, IPHONE)
 	site.time.now += DAY_MS
 	const { tokens } = await site.call(refreshTokens, { body: { refreshToken: ann.refreshToken } })
 	const ago = (ms: number) => new Date(site.time.now - ms).toISOString()
@@ -163,7 +163,7 @@ test.each([
 	expect(parseDeviceName(userAgent)).toBe(name)
 })
 
-test('an account has at most fifty sessions: another sign-in ends the least recently used one', async () => {
+test('an account has at most fifty sessions: another login ends the least recently used one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { db } = site.services

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { endOwnSession, endSessions, listActiveSessions } from './queries.ts'
 import { lockAccount } from './queries-accounts.ts'
 
-/** Registers the routes that list an account's signed-in devices and sign them out. */
+/** Registers the routes that list an account's logged-in devices and sign them out. */
 export function deviceRoutes(app: App, services: Services): void {
 	app.route({
 		...listSessions,

@@ -41,7 +41,7 @@ export function requireTokens(result: Tokens | SecondStep): Tokens {
 	return result
 }
 
-/** Remembers the caller's network address as one that has signed in to the account. */
+/** Remembers the caller's network address as one that has logged in to the account. */
 export async function rememberAddress(
 	services: Services,
 	db: Db,

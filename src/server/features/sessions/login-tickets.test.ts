@@ -8,7 +8,7 @@ import { createTicket, TICKET_COOKIE } from './login-tickets.ts'
 const VERIFIER = 'a verifier that only the app knows, long enough to be one'
 const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
 
-const createSignInTicket = (site: TestSite, { user }: Player, challenge: string | null = null) =>
+const createLoginTicket = (site: TestSite, { user }: Player, challenge: string | null = null) =>
 	createTicket(site.services.db, { purpose: 'sign-in', method: 'google', userId: user.id, challenge }, site.time.now)
 
 const BAD_TICKET = [401, 'bad_token', 'Failed to extract tokens - no tokens in response']
@@ -30,27 +30,27 @@ const exchange = (site: TestSite, ticket: string, payload: object = {}) =>
 test('a ticket is exchanged for a session, once', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const ticket = await createSignInTicket(site, ann)
+	const ticket = await createLoginTicket(site, ann)
 	const { user, tokens, success } = (await exchange(site, ticket)).json()
 	expect([success, user.id]).toEqual([true, ann.user.id])
 	expect((await site.call(getMe, {}, { ...ann, ...tokens })).user.username).toBe('Ann')
 	expect((await exchange(site, ticket)).statusCode).toBe(401)
 })
 
-test("a ticket without a challenge works only with the browser's cookie, so nobody can be signed in to someone else's account", async () => {
+test("a ticket without a challenge works only with the browser's cookie, so nobody can be logged in to someone else's account", async () => {
 	await using site = await startSite()
 	const eve = await site.register('Eve')
-	expect(await getRefusal(site, { tempToken: await createSignInTicket(site, eve) })).toEqual(BAD_TICKET)
-	const handed = await createSignInTicket(site, eve)
-	expect((await exchange(site, await createSignInTicket(site, eve), { tempToken: handed })).statusCode).toBe(401)
-	const own = await createSignInTicket(site, eve)
+	expect(await getRefusal(site, { tempToken: await createLoginTicket(site, eve) })).toEqual(BAD_TICKET)
+	const handed = await createLoginTicket(site, eve)
+	expect((await exchange(site, await createLoginTicket(site, eve), { tempToken: handed })).statusCode).toBe(401)
+	const own = await createLoginTicket(site, eve)
 	expect((await exchange(site, own, { tempToken: own })).statusCode).toBe(200)
 })
 
 test('a ticket lives sixty seconds', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const [inTime, late] = [await createSignInTicket(site, ann), await createSignInTicket(site, ann)]
+	const [inTime, late] = [await createLoginTicket(site, ann), await createLoginTicket(site, ann)]
 	site.time.now += 59_999
 	expect((await exchange(site, inTime)).statusCode).toBe(200)
 	site.time.now += 1
@@ -67,7 +67,7 @@ test('a missing, empty or invented ticket is rejected', async () => {
 test("the landing page's cookie carries the ticket and is cleared", async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const ticket = await createSignInTicket(site, ann)
+	const ticket = await createLoginTicket(site, ann)
 	const answer = await exchange(site, ticket)
 	expect([answer.statusCode, answer.json().user.username]).toEqual([200, 'Ann'])
 	expect(answer.headers['set-cookie']).toMatch(/^login_ticket=; .*Path=\/api\/auth\/oauth/)
@@ -76,14 +76,14 @@ test("the landing page's cookie carries the ticket and is cleared", async () => 
 
 test('a verifier is rejected for a ticket without a challenge, because that ticket was not requested by an app', async () => {
 	await using site = await startSite()
-	const ticket = await createSignInTicket(site, await site.register('Ann'))
+	const ticket = await createLoginTicket(site, await site.register('Ann'))
 	expect((await exchange(site, ticket, { tempToken: ticket, verifier: VERIFIER })).json().code).toBe('bad_token')
 })
 
 test('a ticket with a challenge is rejected without its verifier and spent by a wrong one', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const tickets = await Promise.all([1, 2, 3].map(() => createSignInTicket(site, ann, challenge)))
+	const tickets = await Promise.all([1, 2, 3].map(() => createLoginTicket(site, ann, challenge)))
 	const [without = '', wrong = '', right = ''] = tickets
 	expect(await getRefusal(site, { tempToken: without })).toEqual(BAD_TICKET)
 	expect(await getRefusal(site, { tempToken: without, verifier: VERIFIER })).toEqual(BAD_TICKET)
@@ -94,7 +94,7 @@ test('a ticket with a challenge is rejected without its verifier and spent by a 
 test('only one of twenty concurrent exchanges gets a session, and the database stores no ticket', async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
-	const tempToken = await createSignInTicket(site, ann)
+	const tempToken = await createLoginTicket(site, ann)
 	const rows = await site.services.db.selectFrom('login_tickets').selectAll().execute()
 	expect(JSON.stringify(rows)).not.toContain(tempToken)
 	const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(site, tempToken)))

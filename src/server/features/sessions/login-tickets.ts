@@ -9,7 +9,7 @@ import { addLoginTicket, consumeLoginTicket, findLoginTicket, type ProviderIdent
 
 /** Carries a browser's ticket from the provider's callback to the landing page. */
 export const TICKET_COOKIE: BrowserCookie = { name: 'login_ticket', path: '/api/auth/oauth', sameSite: 'Strict' }
-/** Carries the ticket of a sign-in that was repeated to reauthenticate. */
+/** Carries the ticket of a login that was repeated to reauthenticate. */
 export const PROOF_COOKIE: BrowserCookie = {
 	name: 'proof_ticket',
 	path: '/api/auth/reauthenticate',
@@ -17,8 +17,8 @@ export const PROOF_COOKIE: BrowserCookie = {
 }
 
 /**
- * The result of a completed social sign-in, redeemable for a session, a connection made by one session, or a proof of identity;
- * or of the first step of a sign-in, whose second step is left.
+ * The result of a completed social login, redeemable for a session, a connection made by one session, or a proof of identity;
+ * or of the first step of a login, whose second step is left.
  */
 export type Ticket = { userId: string; challenge: string | null } & (
 	| { purpose: 'sign-in' | 'second-factor'; method: FirstMethod | null }
@@ -31,7 +31,7 @@ export type Ticket = { userId: string; challenge: string | null } & (
 	  }
 )
 
-/** What a first step signs in with; stored tickets and sessions have null if an earlier version began them. */
+/** What a first step logs in with; stored tickets and sessions have null if an earlier version began them. */
 export type FirstMethod = 'password' | Provider
 
 /** A request's credentials: the ticket in the body, the ticket in the browser's cookie, and an app's verifier. */

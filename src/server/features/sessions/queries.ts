@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
-import type { SignInMethod } from '#contract/session-devices.ts'
+import type { LoginMethod } from '#contract/session-devices.ts'
 import { overdueRole, roleInForce } from '#server/db/roles.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
@@ -11,7 +11,7 @@ export async function addSession(
 		id: string
 		userId: string
 		device: string
-		method: SignInMethod | null
+		method: LoginMethod | null
 		hasSecondFactor: boolean
 		at: string
 	},

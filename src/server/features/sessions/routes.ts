@@ -3,16 +3,16 @@ import { login } from '#contract/sessions.ts'
 import type { App } from '#server/http/app-type.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
+import { logIn } from './login.ts'
 import { getOwnUser } from './own-user.ts'
 import { endSessionByToken, refreshSession } from './sessions.ts'
-import { signIn } from './sign-in.ts'
 
 /** Registers the routes that begin, refresh and end sessions, and return their owner. */
 export function sessionRoutes(app: App, services: Services): void {
 	app.route({
 		...login,
 		async handler(request) {
-			const { userId, tokens } = await signIn(services, request.body, request)
+			const { userId, tokens } = await logIn(services, request.body, request)
 			return { success: true as const, user: await getOwnUser(services, userId), tokens }
 		},
 	})

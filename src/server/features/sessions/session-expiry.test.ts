@@ -15,7 +15,7 @@ const NEW = 'Better2Battery'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Actions on the account's first device, and how many of its three devices stay signed in afterwards. */
+/** Actions on the account's first device, and how many of its three devices stay logged in afterwards. */
 const SESSION_ENDINGS: Readonly<
 	Record<string, { remaining: 0 | 1 | 2; end: (site: TestSite, first: Player) => Promise<unknown> }>
 > = {
@@ -74,11 +74,11 @@ for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
 		await using site = await startSite()
 		await using beside = await startSite({ beside: site })
 		const [first, ben] = [await site.register('Ann'), await site.register('Ben')]
-		const signInAgain = async () => {
+		const logInAgain = async () => {
 			const { tokens } = await site.call(login, { body: { identifier: 'Ann', password: PASSWORD } })
 			return { ...first, ...tokens }
 		}
-		const devices = [first, await signInAgain(), await signInAgain()]
+		const devices = [first, await logInAgain(), await logInAgain()]
 		const ticket = await createAppTicket(site, first)
 		await end(site, first)
 
@@ -124,7 +124,7 @@ test('a session that is used every day ends after 400 days', async () => {
 	expect((await site.call(listSessions, {}, { ...ann, ...tokens })).sessions).toHaveLength(1)
 })
 
-test('deleting an account revokes the ticket of a pending social sign-in', { tags: ['trust-34'] }, async () => {
+test('deleting an account revokes the ticket of a pending social login', { tags: ['trust-34'] }, async () => {
 	await using site = await startSite()
 	const ann = await site.register('Ann')
 	const { tempToken, verifier } = await createAppTicket(site, ann)
@@ -132,7 +132,7 @@ test('deleting an account revokes the ticket of a pending social sign-in', { tag
 	expect((await site.refusal(extractTokens, { body: { tempToken, verifier } })).status).toBe(401)
 })
 
-/** Creates the ticket and verifier that an app holds after a social sign-in. */
+/** Creates the ticket and verifier that an app holds after a social login. */
 async function createAppTicket(site: TestSite, { user }: Player): Promise<{ tempToken: string; verifier: string }> {
 	const verifier = 'a verifier that only the app knows, long enough to be one'
 	const challenge = createHash('sha256').update(verifier).digest('base64url')

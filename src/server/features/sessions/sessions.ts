@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { LIFETIMES } from '#contract/limits.ts'
-import type { SignInMethod } from '#contract/session-devices.ts'
+import type { LoginMethod } from '#contract/session-devices.ts'
 import { BAD_TOKEN, SESSION_REVOKED } from '#contract/session-refusals.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
 import { now } from '#server/clock.ts'
@@ -14,10 +14,10 @@ import { parseDeviceName } from './device-name.ts'
 import { addSession, deleteSurplusSessions, endSession, findSession, rotateSession } from './queries.ts'
 import { readRefreshToken, signRefreshToken } from './tokens.ts'
 
-/** A completed sign-in. */
-export interface SignIn {
+/** A completed login. */
+export interface Login {
 	userId: string
-	method: SignInMethod | null
+	method: LoginMethod | null
 	/** Whether it took a second step. */
 	hasSecondFactor?: boolean
 }
@@ -29,7 +29,7 @@ export interface SignIn {
 export async function beginSession(
 	services: Services,
 	db: Db,
-	{ userId, method, hasSecondFactor = false }: SignIn,
+	{ userId, method, hasSecondFactor = false }: Login,
 	request: FastifyRequest,
 ): Promise<Tokens> {
 	await assertNotBanned(services, db, userId)

@@ -61,7 +61,7 @@ export async function describeSite({ config, social, siteSettings }: Services, o
 	}
 }
 
-/** Builds Apple's file: every page opens in the app. The API, feeds, files and sign-in callbacks stay in the browser. */
+/** Builds Apple's file: every page opens in the app. The API, feeds, files and login callbacks stay in the browser. */
 function describeAppleApps({ appleAppIds }: Config) {
 	const excluded = ['/api/*', '/feeds/*', '/oauth/*', '*.*'].map((path) => ({ '/': path, exclude: true }))
 	return { applinks: { details: [{ appIDs: appleAppIds, components: [...excluded, { '/': '/*' }] }] } }

@@ -83,7 +83,7 @@ test('the cookie is protected from scripts and other sites, and behind TLS from 
 	)
 })
 
-test('the ticket of a sign-in is in a cookie that scripts cannot read and other sites do not send', async () => {
+test('the ticket of a login is in a cookie that scripts cannot read and other sites do not send', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
 	const { pathname, search } = new URL(await visitor.answer(await visitor.begin('google'), 'ann'))
@@ -173,14 +173,14 @@ test('a callback fails after ten minutes at the provider', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
 	const back = await visitor.answer(await visitor.begin('google'), 'ann')
-	site.time.now += LIFETIMES.socialSignInMs
+	site.time.now += LIFETIMES.socialLoginMs
 	expect(await visitor.returnToSite(back)).toBe(FAILED)
 })
 
 test("an expired ticket is rejected at the landing page with the specification's message", async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('google', 'ann')
+	await visitor.logIn('google', 'ann')
 	site.time.now += LIFETIMES.loginTicketMs
 	const cookie = `login_ticket=${visitor.cookies.get('login_ticket')}`
 	const answer = await site.app.inject({ method: 'POST', url: extractTokens.url, payload: {}, headers: { cookie } })
@@ -190,7 +190,7 @@ test("an expired ticket is rejected at the landing page with the specification's
 test('a user who denies access at the provider is redirected to the landing page, and no account is created', async () => {
 	await using site = await start()
 	for (const provider of ['google', 'facebook'] as const)
-		expect(await createVisitor(site).signIn(provider, null)).toBe('/oauth/success?error=access_denied')
+		expect(await createVisitor(site).logIn(provider, null)).toBe('/oauth/success?error=access_denied')
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
@@ -214,7 +214,7 @@ test('only a configured app redirect URI gets a ticket', { tags: ['trust-10'] },
 		expect(answer.headers['set-cookie']).toBeUndefined()
 	}
 	const allowed = createVisitor(site)
-	expect(await allowed.signIn('google', 'ann', { redirect_uri: 'other://done' })).toMatch(
+	expect(await allowed.logIn('google', 'ann', { redirect_uri: 'other://done' })).toMatch(
 		/^other:\/\/done\?token=[\w-]{43}$/,
 	)
 	for (const challenge of ['short', 'x'.repeat(44), '*'.repeat(43)])
@@ -236,7 +236,7 @@ test('the redirect path always stays on this site', { tags: ['trust-10'] }, asyn
 		// Longer than a cookie may be
 		[`/${'字'.repeat(450)}`, '/oauth/success'],
 	] as const)
-		expect([redirect, await createVisitor(site).signIn('facebook', '501', { redirect })]).toEqual([redirect, end])
+		expect([redirect, await createVisitor(site).logIn('facebook', '501', { redirect })]).toEqual([redirect, end])
 })
 
 test('a provider that is unreachable, silent or endless, or responds with nonsense or a redirect, leads to the landing page within seconds', {
@@ -275,7 +275,7 @@ test('a provider that is unreachable, silent or endless, or responds with nonsen
 		const ends = await Promise.all([
 			createVisitor(site).begin('google'),
 			createVisitor(site).begin('google', { mobile: 'true' }),
-			createVisitor(site).signIn('facebook', '501'),
+			createVisitor(site).logIn('facebook', '501'),
 		])
 		expect(ends).toEqual(['/oauth/success?error=unavailable', 'savepoint://oauth/callback?error=unavailable', FAILED])
 		expect(performance.now() - startedMs).toBeLessThan(10_000)

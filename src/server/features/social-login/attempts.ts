@@ -4,7 +4,7 @@ import type { Provider } from '#contract/social-login-providers.ts'
 import { createToken, hashToken } from '#server/db/secret-tokens.ts'
 import type { FlowSecrets } from './provider.ts'
 
-/** A sign-in attempt at a provider, stored in the browser as a cookie that only this site can write. */
+/** A login attempt at a provider, stored in the browser as a cookie that only this site can write. */
 export interface Attempt {
 	provider: Provider
 	state: string
@@ -13,9 +13,9 @@ export interface Attempt {
 	app: { redirectUri: string; challenge: string | null } | null
 	/** The path at which a browser continues. */
 	redirect: string
-	/** The session that connects the provider to its account; null for a sign-in. */
+	/** The session that connects the provider to its account; null for a login. */
 	connects: { userId: string; sessionId: string } | null
-	/** Whether the user signs in again to reauthenticate. */
+	/** Whether the user logs in again to reauthenticate. */
 	proves: boolean
 	/** The invite that a new account may use. */
 	invite: string | null
@@ -29,7 +29,7 @@ export function createAttempt(
 	target: { provider: Provider } & Partial<Pick<Attempt, 'app' | 'redirect' | 'connects' | 'proves' | 'invite'>>,
 	nowMs: number,
 ): Attempt {
-	const expiresMs = nowMs + LIFETIMES.socialSignInMs
+	const expiresMs = nowMs + LIFETIMES.socialLoginMs
 	return {
 		app: null,
 		redirect: '/',

@@ -1,5 +1,5 @@
 import { withQuery } from '#contract/paths.ts'
-import { LAST_SIGN_IN_METHOD } from '#contract/second-factor.ts'
+import { LAST_LOGIN_METHOD } from '#contract/second-factor.ts'
 import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import {
 	ALREADY_CONNECTED,
@@ -26,7 +26,7 @@ import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { createAttempt, signAttempt } from './attempts.ts'
 import { beginAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
-import { connectIdentity } from './sign-in.ts'
+import { connectIdentity } from './login.ts'
 
 /** Registers the routes that connect a provider to an account and disconnect it. */
 export function connectionRoutes(app: App, services: Services): void {
@@ -48,7 +48,7 @@ export function connectionRoutes(app: App, services: Services): void {
 				const redirectUri = resolveAppRedirect(services, request.query.redirect_uri, true)
 				if (redirectUri === undefined) throw new AppError(400, REDIRECT_NOT_ALLOWED)
 				const attempt = createAttempt({ provider, connects: viewer, app: { redirectUri, challenge } }, services.clock())
-				const path = withQuery(`/api/auth/${provider}`, { attempt: signAttempt(keys.socialSignIns, attempt) })
+				const path = withQuery(`/api/auth/${provider}`, { attempt: signAttempt(keys.socialLogins, attempt) })
 				return { success: true as const, url: getSiteOrigin(config, request) + path }
 			}
 			try {
@@ -95,7 +95,7 @@ export function connectionRoutes(app: App, services: Services): void {
 				if (!providers.includes(provider)) throw notFound(NOT_CONNECTED)
 				// A provider that is no longer configured cannot sign anyone in
 				const others = providers.filter((name) => name !== provider && services.social.has(name))
-				if (!hasPassword && passkeys === 0 && others.length === 0) throw new AppError(400, LAST_SIGN_IN_METHOD)
+				if (!hasPassword && passkeys === 0 && others.length === 0) throw new AppError(400, LAST_LOGIN_METHOD)
 				await deleteConnection(transaction, userId, provider)
 			})
 			return { success: true as const, user: await getOwnUser(services, userId) }

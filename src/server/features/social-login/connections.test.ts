@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const start = () => startSite({ env: { ...google.env, ...facebook.env } })
 
-test('a provider is connected with a mail notice, signs in from then on, and is disconnected', async () => {
+test('a provider is connected with a mail notice, logs in from then on, and is disconnected', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	expect(await connectAccount(site, ann, 'google', 'ann')).toBe('/settings?connected=google')
@@ -37,13 +37,13 @@ test('a provider is connected with a mail notice, signs in from then on, and is 
 		'Facebook was connected to your account',
 	])
 	const visitor = createVisitor(site)
-	await visitor.signIn('google', 'ann')
+	await visitor.logIn('google', 'ann')
 	expect((await visitor.land()).user.id).toBe(ann.user.id)
 	const { user } = await site.call(disconnectProvider, { params: { provider: 'google' } }, ann)
 	expect(user.providers).toEqual(['facebook'])
 	// Another account can connect it now, or a new one
 	const later = createVisitor(site)
-	await later.signIn('google', 'ann')
+	await later.logIn('google', 'ann')
 	expect((await later.land()).user.id).not.toBe(ann.user.id)
 })
 
@@ -81,10 +81,10 @@ test('a session that ended during the attempt connects nothing', async () => {
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
 })
 
-test('the last sign-in method is never disconnected, not even by concurrent requests, unless there is a password', async () => {
+test('the last login method is never disconnected, not even by concurrent requests, unless there is a password', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('google', 'ann')
+	await visitor.logIn('google', 'ann')
 	const ann = await visitor.land()
 	const disconnect = (provider: 'google' | 'facebook') =>
 		site.refusal(disconnectProvider, { params: { provider } }, ann)
@@ -113,12 +113,12 @@ test('the last sign-in method is never disconnected, not even by concurrent requ
 test('an account without a password is deleted by typing its username, and its owner may register again', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('facebook', '501')
+	await visitor.logIn('facebook', '501')
 	const bo = await visitor.land()
 	await site.call(deleteAccount, { body: { confirm: bo.user.username } }, bo)
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
 	const again = createVisitor(site)
-	await again.signIn('facebook', '501')
+	await again.logIn('facebook', '501')
 	expect((await again.land()).user.id).not.toBe(bo.user.id)
 })
 
@@ -173,11 +173,11 @@ test('an app connects in another browser: the ticket works once, only for its se
 	expect((await connectInApp(site, bo, null)).href).toBe('savepoint://oauth/callback?error=refused')
 })
 
-test("a sign-in ticket cannot connect, and a browser's attempt cannot be started elsewhere", async () => {
+test("a login ticket cannot connect, and a browser's attempt cannot be started elsewhere", async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	const visitor = createVisitor(site)
-	const end = new URL(await visitor.signIn('google', 'second', { mobile: 'true', challenge }))
+	const end = new URL(await visitor.logIn('google', 'second', { mobile: 'true', challenge }))
 	const body = { token: getTicket(end), verifier: VERIFIER }
 	expect((await site.refusal(completeConnection, { params: { provider: 'google' }, body }, ann)).status).toBe(400)
 

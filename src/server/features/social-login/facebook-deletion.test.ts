@@ -37,12 +37,12 @@ const getStatus = async (site: TestSite, code: string) => {
 	return { status, subject }
 }
 
-test("Facebook's signed request deletes an account whose only sign-in method is Facebook", {
+test("Facebook's signed request deletes an account whose only login method is Facebook", {
 	tags: ['trust-35'],
 }, async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('facebook', '501')
+	await visitor.logIn('facebook', '501')
 	const bo = await visitor.land()
 	const answer = await requestDeletion(site, facebook.signedRequest('501'))
 	expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['url', 'confirmation_code']])
@@ -55,7 +55,7 @@ test("Facebook's signed request deletes an account whose only sign-in method is 
 	expect((await site.mailsTo('bo@example.org')).at(-1)?.text).toContain(code)
 })
 
-test('only the connection is deleted if there is another sign-in method; an unknown user gets the same answer', async () => {
+test('only the connection is deleted if there is another login method; an unknown user gets the same answer', async () => {
 	await using site = await start()
 	const ann = await registerVerified(site, 'ann')
 	await connectAccount(site, ann, 'facebook', '501')
@@ -92,7 +92,7 @@ test('a repeated signed request returns the same answer and deletes nothing more
 test('a request that Facebook did not sign for this app is rejected', { tags: ['trust-35'] }, async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('facebook', '501')
+	await visitor.logIn('facebook', '501')
 	const bo = await visitor.land()
 	const good = facebook.signedRequest('501')
 	const [signature = '', payload = ''] = good.split('.')

@@ -42,7 +42,7 @@ export function readSignedRequest(signedRequest: string, appSecret: string, nowM
 }
 
 /**
- * Deletes a Facebook user's data: the account here if Facebook is its only sign-in method, otherwise only its connection.
+ * Deletes a Facebook user's data: the account here if Facebook is its only login method, otherwise only its connection.
  * Returns the deletion's code, even for an unknown user. A repeated request deletes nothing more and returns the same code.
  */
 export async function deleteFacebookUserData(

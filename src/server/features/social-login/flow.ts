@@ -7,15 +7,15 @@ import { AppError, notFound } from '#server/http/errors.ts'
 import { getSiteOrigin } from '#server/http/origin.ts'
 import type { Services } from '#server/services.ts'
 import { type Attempt, deriveFlowSecrets, signAttempt } from './attempts.ts'
-import type { ProviderProfile, SocialProvider } from './provider.ts'
-import { consumeAttempt } from './queries-attempts.ts'
 import {
 	connectIdentity,
+	logInWithProvider,
 	type Outcome,
 	reauthenticateWithProvider,
-	signInWithProvider,
 	toProviderIdentity,
-} from './sign-in.ts'
+} from './login.ts'
+import type { ProviderProfile, SocialProvider } from './provider.ts'
+import { consumeAttempt } from './queries-attempts.ts'
 
 /** The cookie that stores a browser's attempt; `lax`, so that the browser sends it with the provider's redirect back. */
 export const ATTEMPT_COOKIE: BrowserCookie = { name: 'social_sign_in', path: '/api/auth', sameSite: 'Lax' }
@@ -49,13 +49,13 @@ export async function beginAttempt(
 	reply: FastifyReply,
 ): Promise<string> {
 	const { config, keys } = services
-	const secrets = deriveFlowSecrets(keys.socialSignIns, attempt, buildCallbackUrl(services, attempt.provider, request))
+	const secrets = deriveFlowSecrets(keys.socialLogins, attempt, buildCallbackUrl(services, attempt.provider, request))
 	const { href } = await getProvider(services, attempt.provider).authorizationUrl(secrets, {
 		reauthenticate: attempt.proves,
 	})
 	setBrowserCookie(config, request, reply, ATTEMPT_COOKIE, {
-		value: signAttempt(keys.socialSignIns, attempt),
-		maxAgeSeconds: LIFETIMES.socialSignInMs / 1000,
+		value: signAttempt(keys.socialLogins, attempt),
+		maxAgeSeconds: LIFETIMES.socialLoginMs / 1000,
 	})
 	return href
 }
@@ -79,7 +79,7 @@ export async function completeAttempt(
 		}
 		const query = new URLSearchParams(request.url.split('?', 2)[1])
 		const secrets = deriveFlowSecrets(
-			services.keys.socialSignIns,
+			services.keys.socialLogins,
 			attempt,
 			buildCallbackUrl(services, provider, request),
 		)
@@ -100,7 +100,7 @@ async function resolveOutcome(
 	request: FastifyRequest,
 ): Promise<Outcome> {
 	if (proves) return reauthenticateWithProvider(services, profile)
-	if (!connects) return signInWithProvider(services, profile, request, invite)
+	if (!connects) return logInWithProvider(services, profile, request, invite)
 	const identity = toProviderIdentity(profile)
 	// For an app, the connection is made once it has presented its verifier
 	if (app) return { userId: connects.userId, identity }

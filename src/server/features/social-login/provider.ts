@@ -29,9 +29,9 @@ export interface AuthorizationOptions {
 	reauthenticate: boolean
 }
 
-/** A social sign-in provider. Both methods throw if the provider is unreachable or its response is invalid. */
+/** A social login provider. Both methods throw if the provider is unreachable or its response is invalid. */
 export interface SocialProvider {
-	/** Returns the URL at which the user authorizes the sign-in. */
+	/** Returns the URL at which the user authorizes the login. */
 	authorizationUrl: (secrets: FlowSecrets, options: AuthorizationOptions) => Promise<URL>
 	/** Exchanges the callback's query for the user's profile. */
 	fetchProfile: (query: URLSearchParams, secrets: FlowSecrets) => Promise<ProviderProfile>

@@ -1,6 +1,6 @@
 import { paths, withQuery } from '#contract/paths.ts'
 import type { Attempt } from './attempts.ts'
-import type { Outcome } from './sign-in.ts'
+import type { Outcome } from './login.ts'
 
 /** Builds the URL at which a browser or an app continues after its attempt; without an attempt, the landing page with the error. */
 export function buildRedirect(attempt: Attempt | undefined, outcome: Outcome): string {

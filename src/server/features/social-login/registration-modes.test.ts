@@ -24,42 +24,42 @@ const countUsers = async (site: TestSite) => (await site.services.db.selectFrom(
 
 test('a closed site creates no account for a provider, and lets those in who have one', async () => {
 	await using site = await start('open')
-	await createVisitor(site).signIn('google', 'ann')
+	await createVisitor(site).logIn('google', 'ann')
 	const { rulesVersion, ...settings } = await site.services.siteSettings.get()
 	await site.services.siteSettings.save({ ...settings, registration: 'closed' })
-	expect(await createVisitor(site).signIn('google', 'eve')).toBe('/oauth/success?error=registration_closed')
-	expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await createVisitor(site).logIn('google', 'eve')).toBe('/oauth/success?error=registration_closed')
+	expect(await createVisitor(site).logIn('google', 'ann')).toBe('/oauth/success')
 	expect(await countUsers(site)).toBe(1)
 })
 
 test('with a provider, too, an invite lets in as many people as it is for', async () => {
 	await using site = await start('invite')
-	expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=invite_needed')
+	expect(await createVisitor(site).logIn('google', 'ann')).toBe('/oauth/success?error=invite_needed')
 	const { code } = await makeInvite(site.services, null, { uses: 1, days: 1 })
-	expect(await createVisitor(site).signIn('google', 'ann', { invite: 'none' })).toBe(
+	expect(await createVisitor(site).logIn('google', 'ann', { invite: 'none' })).toBe(
 		'/oauth/success?error=invite_needed',
 	)
-	expect(await createVisitor(site).signIn('google', 'ann', { invite: code })).toBe('/oauth/success')
-	expect(await createVisitor(site).signIn('google', 'eve', { invite: code })).toBe('/oauth/success?error=invite_needed')
-	// The next sign-in needs none
-	expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await createVisitor(site).logIn('google', 'ann', { invite: code })).toBe('/oauth/success')
+	expect(await createVisitor(site).logIn('google', 'eve', { invite: code })).toBe('/oauth/success?error=invite_needed')
+	// The next login needs none
+	expect(await createVisitor(site).logIn('google', 'ann')).toBe('/oauth/success')
 	expect(await countUsers(site)).toBe(1)
 })
 
-test('where a moderator decides, a person from a provider waits, and signs in after the approval', async () => {
+test('where a moderator decides, a person from a provider waits, and logs in after the approval', async () => {
 	await using site = await start('open')
 	const admin = await registerAdmin(site)
 	const { rulesVersion, ...settings } = await site.services.siteSettings.get()
 	await site.services.siteSettings.save({ ...settings, registration: 'approval' })
 	for (let n = 0; n < 2; n++)
-		expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=registration_pending')
+		expect(await createVisitor(site).logIn('google', 'ann')).toBe('/oauth/success?error=registration_pending')
 	const [pending] = await site.services.db.selectFrom('registrations').selectAll().execute()
 	expect(pending).toMatchObject({ username: null, provider: 'google', reason: null, email_verified: true })
 	const body = { ids: [pending?.id ?? ''], decision: 'approve' as const }
 	expect((await site.call(decideRegistrations, { body }, admin)).decided).toEqual(body.ids)
 	expect((await site.mailsTo('ann@example.org')).map(({ subject }) => subject)).toEqual(['Welcome to Savepoint'])
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await visitor.logIn('google', 'ann')).toBe('/oauth/success')
 	expect((await visitor.land()).user).toMatchObject({ id: pending?.id, needsUsernameSelection: true })
 })
 
@@ -75,9 +75,9 @@ test('an address that the provider has not verified is confirmed by mail before 
 			PUBLIC_URL: 'https://savepoint.example',
 		},
 	})
-	const signIn = () => createVisitor(site).signIn('facebook', '501')
+	const logIn = () => createVisitor(site).logIn('facebook', '501')
 	const landing = '/oauth/success'
-	for (let n = 0; n < 2; n++) expect(await signIn()).toBe(`${landing}?error=registration_unconfirmed`)
+	for (let n = 0; n < 2; n++) expect(await logIn()).toBe(`${landing}?error=registration_unconfirmed`)
 	const { db } = site.services
 	expect(await db.selectFrom('registrations').select('id').execute()).toEqual([])
 	const tokens = (await site.mailsTo('bo@example.org')).map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '')
@@ -87,13 +87,13 @@ test('an address that the provider has not verified is confirmed by mail before 
 	expect((await site.refusal(confirmRegistration, { body: { token: second } })).code).toBe('already_requested')
 	const rows = await db.selectFrom('registrations').select(['username', 'subject', 'email_verified']).execute()
 	expect(rows).toEqual([{ username: null, subject: '501', email_verified: true }])
-	expect(await signIn()).toBe(`${landing}?error=registration_pending`)
+	expect(await logIn()).toBe(`${landing}?error=registration_pending`)
 })
 
 test('an address of a blocked domain gets no account from a provider', async () => {
 	await using site = await start('open')
 	await site.services.db.transaction().execute((db) => addDomains(db, ['example.org'], now(site.services)))
-	expect(await createVisitor(site).signIn('google', 'ben')).toBe('/oauth/success?error=email_domain_blocked')
+	expect(await createVisitor(site).logIn('google', 'ben')).toBe('/oauth/success?error=email_domain_blocked')
 })
 
 test('who comes from a provider accepts the rules with the username', async () => {
@@ -101,7 +101,7 @@ test('who comes from a provider accepts the rules with the username', async () =
 	const { rulesVersion, ...settings } = await site.services.siteSettings.get()
 	await site.services.siteSettings.save({ ...settings, rules: 'Be kind' })
 	const visitor = createVisitor(site)
-	await visitor.signIn('google', 'ann')
+	await visitor.logIn('google', 'ann')
 	const ann = await visitor.land()
 	const refusal = await site.refusal(setUsername, { body: { username: 'Ann' } }, ann)
 	expect([refusal.status, refusal.details[0]?.path]).toEqual([400, 'acceptedRules'])

@@ -1,7 +1,7 @@
 import { LIFETIMES } from '#contract/limits.ts'
 import { withQuery } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
-import { completeSocialSignIn, startSocialSignIn } from '#contract/social-login.ts'
+import { completeSocialLogin, startSocialLogin } from '#contract/social-login.ts'
 import { readBrowserCookie, setBrowserCookie } from '#server/features/sessions/browser-cookies.ts'
 import { PROOF_COOKIE, TICKET_COOKIE, type Ticket } from '#server/features/sessions/login-tickets.ts'
 import type { ProviderIdentity } from '#server/features/sessions/queries-login-tickets.ts'
@@ -9,15 +9,15 @@ import type { App } from '#server/http/app-type.ts'
 import type { Services } from '#server/services.ts'
 import { type Attempt, createAttempt, isMatchingState, verifyAttempt } from './attempts.ts'
 import { ATTEMPT_COOKIE, beginAttempt, completeAttempt, getProvider, logOutcome, resolveAppRedirect } from './flow.ts'
+import { issueTicket } from './login.ts'
 import { buildRedirect } from './redirects.ts'
-import { issueTicket } from './sign-in.ts'
 
 /** Registers the routes that redirect to a provider and handle its callback. */
 export function socialRoutes(app: App, services: Services): void {
 	const { config, keys } = services
 
 	app.route({
-		...startSocialSignIn,
+		...startSocialLogin,
 		async handler(request, reply) {
 			const { provider } = request.params
 			getProvider(services, provider)
@@ -29,7 +29,7 @@ export function socialRoutes(app: App, services: Services): void {
 			const attempt =
 				signedAttempt === undefined
 					? createAttempt({ provider, app, redirect: getSafeRedirectPath(redirect), proves, invite }, services.clock())
-					: verifyAttempt(keys.socialSignIns, signedAttempt, services.clock())
+					: verifyAttempt(keys.socialLogins, signedAttempt, services.clock())
 			// A URL may carry only an app's attempt, useless without the app's verifier; a browser's attempt must start in that browser
 			if (!attempt || attempt.provider !== provider || (signedAttempt !== undefined && !isAppConnection(attempt))) {
 				logOutcome(request, provider, 'forged or expired')
@@ -45,12 +45,12 @@ export function socialRoutes(app: App, services: Services): void {
 	})
 
 	app.route({
-		...completeSocialSignIn,
+		...completeSocialLogin,
 		async handler(request, reply) {
 			const { provider } = request.params
 			getProvider(services, provider)
 			const cookie = readBrowserCookie(config, request, ATTEMPT_COOKIE)
-			const attempt = verifyAttempt(keys.socialSignIns, cookie ?? '', services.clock())
+			const attempt = verifyAttempt(keys.socialLogins, cookie ?? '', services.clock())
 			if (!attempt || attempt.provider !== provider || !isMatchingState(attempt, request.query.state)) {
 				logOutcome(request, provider, 'forged or expired')
 				return reply.redirect(buildRedirect(undefined, { error: 'failed' }))

@@ -44,7 +44,7 @@ const REASONS: Readonly<Record<GuardedChange['kind'], string>> = {
 	delete: 'This deletes everything you made',
 }
 
-/** Asks for a second factor, or of an account without one for the password or to sign in again with a connected provider. */
+/** Asks for a second factor, or of an account without one for the password or to log in again with a connected provider. */
 export function ProofDialog({ user, change, onProved, onClose }: ProofDialogProps) {
 	return (
 		<Dialog open={change !== null} title="Confirm that it’s you" onClose={onClose}>
@@ -84,7 +84,7 @@ function Proofs({ user, change, onProved }: Omit<ProofDialogProps, 'onClose'> & 
 			<p>{REASONS[change.kind]}, and your last login was a while ago.</p>
 			{user.hasPassword && <PasswordProof user={user} onProved={onProved} />}
 			{providers.map((provider) => (
-				<Button key={provider} onClick={() => void signInAgain(user, change, provider)}>
+				<Button key={provider} onClick={() => void logInAgain(user, change, provider)}>
 					<ProviderMark provider={provider} />
 					Continue with {PROVIDER_NAMES[provider]}
 				</Button>
@@ -94,7 +94,7 @@ function Proofs({ user, change, onProved }: Omit<ProofDialogProps, 'onClose'> & 
 }
 
 /** Opens the provider, which redirects back to the settings. */
-async function signInAgain(user: CurrentUser, change: GuardedChange, provider: Provider): Promise<void> {
+async function logInAgain(user: CurrentUser, change: GuardedChange, provider: Provider): Promise<void> {
 	savePendingChange(user.id, change)
 	const path = withQuery(`/api/auth/${provider}`, { purpose: 'reauthenticate' })
 	platform.openExternal((await platform.createProofUrl?.(provider)) ?? path)

@@ -26,7 +26,7 @@ import {
 import { StarRow } from './star-row.tsx'
 import { StatusMark } from './status-mark.tsx'
 import { STATUS_GROUPS, STATUS_WORDS, WISHLIST } from './status-words.ts'
-import { useLibraryEntry, useSignedIn } from './use-library-entry.ts'
+import { useLibraryEntry, useLoggedIn } from './use-library-entry.ts'
 
 const loadPlayDialog = () => import('./play-dialog.tsx')
 const loadAddToListDialog = () => import('#web/features/lists/add-to-list-dialog.tsx')
@@ -93,7 +93,7 @@ interface CoverMenuProps {
 function CoverMenu({ target, onOpen }: CoverMenuProps) {
 	const { game } = target
 	const isMember = useSession().status === 'in'
-	const isSignedIn = useSignedIn()
+	const isLoggedIn = useLoggedIn()
 	const { data, error, retry } = useRead(getLibraryEntry, { params: { gameId: game.id } }, { enabled: isMember })
 	const stored = data?.entry ?? null
 	const { box, isSheet, isByPointer, close } = useCoverPopover(target)
@@ -110,7 +110,7 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 	}
 	const open = (dialog: 'play' | 'list') => () => {
 		close()
-		if (isSignedIn()) onOpen({ dialog, game })
+		if (isLoggedIn()) onOpen({ dialog, game })
 	}
 	const remove = () => {
 		if (stored && needsConsentToRemove(stored)) {

@@ -43,7 +43,7 @@ export function LogControl({ game, stored, reviewId }: LogControlProps) {
 		save(change)
 	}
 	const remove = () => {
-		if (!entry.isSignedIn()) return
+		if (!entry.isLoggedIn()) return
 		if (needsConsentToRemove(stored)) {
 			removal.load()
 			setRemoving(true)

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { formatMinutes } from './minutes.ts'
 import { formatPlayDay } from './play-days.ts'
 import css from './time-row.module.css'
-import { useSignedIn } from './use-library-entry.ts'
+import { useLoggedIn } from './use-library-entry.ts'
 
 const loadPlayDialog = () => import('./play-dialog.tsx')
 const QuickSession = lazy(() => import('./quick-session.tsx'), 'QuickSession')
@@ -22,7 +22,7 @@ interface TimeRowProps {
 /** How long and when the viewer last played a game, the next session at one press while playing, and the plays. */
 export function TimeRow({ game, stored, status }: TimeRowProps) {
 	const isMember = useSession().status === 'in'
-	const isSignedIn = useSignedIn()
+	const isLoggedIn = useLoggedIn()
 	const [isOpen, setOpen] = useState(false)
 	const form = useLazyForm(loadPlayDialog)
 	return (
@@ -36,7 +36,7 @@ export function TimeRow({ game, stored, status }: TimeRowProps) {
 				kind="plain"
 				aria-haspopup="dialog"
 				onClick={() => {
-					if (!isSignedIn()) return
+					if (!isLoggedIn()) return
 					form.load()
 					setOpen(true)
 				}}

@@ -20,8 +20,8 @@ function useLogin(): () => void {
 	return () => void navigate(paths.login({ redirect: pathname + search, message: 'keep-track' }))
 }
 
-/** Returns a function that says whether the viewer is signed in, and otherwise leads to the login and back. */
-export function useSignedIn(): () => boolean {
+/** Returns a function that says whether the viewer is logged in, and otherwise leads to the login and back. */
+export function useLoggedIn(): () => boolean {
 	const { status } = useSession()
 	const logIn = useLogin()
 	return () => {
@@ -56,7 +56,7 @@ export function useMarks(changes: Changes | undefined, gameId: number, stored: E
 export function useLibraryEntry(gameId: number, stored: LibraryEntry | null, announce?: (toast: Toast | null) => void) {
 	const client = useQueryClient()
 	const onSessionEnded = useLogin()
-	const isSignedIn = useSignedIn()
+	const isLoggedIn = useLoggedIn()
 	const [refusal, setRefusal] = useState<string | null>(null)
 	const { module: saving } = useLazyModule(loadSaving, useSession().status === 'in')
 	/** Changes that wait for the code that saves them */
@@ -66,10 +66,10 @@ export function useLibraryEntry(gameId: number, stored: LibraryEntry | null, ann
 		marks,
 		/** Why the rating cannot be taken back; null if nobody has tried. */
 		refusal,
-		isSignedIn,
+		isLoggedIn,
 		/** Changes what the viewer saw when pressing, or what they saw `before` several presses that belong together. */
 		save: (change: LibraryChange, before: EntryMarks = marks) => {
-			if (!isSignedIn()) return
+			if (!isLoggedIn()) return
 			setRefusal(null)
 			const target = { client, gameId, stored, onRefused: setRefusal, onSessionEnded, announce }
 			if (saving) return saving.saveChange(target, change, marks, before)

@@ -12,7 +12,7 @@ import css from './bell.module.css'
 const UnreadBadge = lazy(() => import('./unread-badge.tsx'), 'UnreadBadge')
 const loadPanel = () => import('./panel.tsx')
 
-/** The notification bell of a signed-in user: an unread badge and the notifications in a popover. Both load after the page. */
+/** The notification bell of a logged-in user: an unread badge and the notifications in a popover. Both load after the page. */
 export function Bell() {
 	const { status } = useSession()
 	const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { storedPushDevice } from './stored-device.ts'
 
 /**
  * Keeps the subscription of this browser in step with its session: it ends with the session or when another account
- * signs in, and the server gets its new address after the browser has replaced it.
+ * logs in, and the server gets its new address after the browser has replaced it.
  */
 export function syncDevice(workers: ServiceWorkerContainer): void {
 	if (isStarted) return

@@ -6,7 +6,7 @@ import { readCredentials } from '#web/app/credentials.ts'
 import { platform } from '#web/app/platform.ts'
 import { storedPushDevice } from './stored-device.ts'
 
-/** Whether this browser gets push messages for the signed-in account. `denied`: its settings forbid them. */
+/** Whether this browser gets push messages for the logged-in account. `denied`: its settings forbid them. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 const canPush = () =>
@@ -28,7 +28,7 @@ export async function readPushState(): Promise<PushState> {
 }
 
 /**
- * Asks for permission if need be, and subscribes this browser for the signed-in account. Must be called while a press is
+ * Asks for permission if need be, and subscribes this browser for the logged-in account. Must be called while a press is
  * handled, as browsers then show the question. Throws what the server refuses, and what the browser's push service fails with.
  */
 export async function enablePush(): Promise<PushState> {
@@ -89,7 +89,7 @@ const toBase64Url = (bytes: ArrayBuffer) =>
 		.replaceAll('/', '_')
 		.replace(/=+$/, '')
 
-/** Returns the ID of the signed-in account, as far as this browser knows it. */
+/** Returns the ID of the logged-in account, as far as this browser knows it. */
 export function getUserId(): string | undefined {
 	const { accessToken, user } = readCredentials()
 	if (accessToken === null || user === null) return undefined

@@ -169,7 +169,7 @@ function watchPage(save: () => Promise<void>, refresh: () => Promise<void>): () 
 	return () => watch.abort()
 }
 
-/** Whether the browser is signed in to an account; another one may have signed in since the form opened. */
+/** Whether the browser is logged in to an account; another one may have logged in since the form opened. */
 function isAccount(userId: string): boolean {
 	const { accessToken, user } = readCredentials()
 	return accessToken !== null && (JSON.parse(user ?? 'null') as { id: string } | null)?.id === userId

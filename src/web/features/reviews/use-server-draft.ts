@@ -8,7 +8,7 @@ import { waitForSaves } from './draft-saver.ts'
 /** Reads the viewer's draft of a review, null if there is none; `isRead` also once the server is unreachable. */
 export function useServerDraft(
 	gameId: number,
-	isSignedIn: boolean,
+	isLoggedIn: boolean,
 ): { isRead: boolean; draft: ServerReviewDraft | null | undefined } {
 	const client = useQueryClient()
 	// The form before this one may still be saving, and what the cache remembers of it is older
@@ -17,6 +17,6 @@ export function useServerDraft(
 		void waitForSaves().then(() => setAlone(true))
 		return () => client.removeQueries({ queryKey: [getReviewDraft.url] })
 	}, [client])
-	const { data, error } = useRead(getReviewDraft, { params: { gameId } }, { enabled: isSignedIn && isAlone })
+	const { data, error } = useRead(getReviewDraft, { params: { gameId } }, { enabled: isLoggedIn && isAlone })
 	return { isRead: isAlone && (data !== undefined || error !== null), draft: isAlone ? data?.draft : undefined }
 }

@@ -3,7 +3,7 @@ import { loginWithPasskey, startPasskeyLogin } from '#contract/second-factor.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { requestPasskey } from './passkey-ceremonies.ts'
 
 /** Shorter than a challenge lives, so that a person who takes their time does not answer an expired one. */
@@ -46,5 +46,5 @@ export function offerPasskeys(onRefused: (reason: string) => void): () => void {
 async function logInWithAny({ isAutofill }: { isAutofill: boolean }): Promise<void> {
 	const { options } = await call(browserTransport, startPasskeyLogin, {})
 	const assertion = await requestPasskey(options, { isAutofill })
-	if (assertion) signIn(await call(browserTransport, loginWithPasskey, { body: { assertion } }))
+	if (assertion) logIn(await call(browserTransport, loginWithPasskey, { body: { assertion } }))
 }

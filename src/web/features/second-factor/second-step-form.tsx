@@ -5,7 +5,7 @@ import type { SecondStep } from '#contract/sessions.ts'
 import type { ApiError } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -66,7 +66,7 @@ interface StepProps {
 }
 
 function CodeStep({ ticket, onError }: StepProps) {
-	const sending = useSend(loginWithSecondFactor, { onDone: signIn, onError })
+	const sending = useSend(loginWithSecondFactor, { onDone: logIn, onError })
 	const form = useForm({ initial: { code: '' }, validate: (draft, check) => check(CodeEntry, draft), sending })
 	return (
 		<Form
@@ -93,7 +93,7 @@ function CodeStep({ ticket, onError }: StepProps) {
 }
 
 function RecoveryCodeStep({ ticket, onError }: StepProps) {
-	const sending = useSend(loginWithSecondFactor, { onDone: signIn, onError })
+	const sending = useSend(loginWithSecondFactor, { onDone: logIn, onError })
 	const form = useForm({
 		initial: { recoveryCode: '' },
 		validate: (draft, check) => check(RecoveryCodeEntry, draft),
@@ -127,7 +127,7 @@ function PasskeyStep({ ticket, isMain, onError }: StepProps & { isMain: boolean 
 		setFailure(getFailureMessage(error, PASSKEY_FAILED))
 		onError(error)
 	}
-	const finishing = useSend(loginWithSecondFactor, { onDone: signIn, onError: fail })
+	const finishing = useSend(loginWithSecondFactor, { onDone: logIn, onError: fail })
 	const starting = useSend(startPasskeyStep, {
 		onDone: ({ options }) => {
 			requestPasskey(options).then(

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import {
 	type Device,
+	type LoginMethod,
 	listSessions,
 	revokeOtherSessions,
 	revokeSession,
-	type SignInMethod,
 } from '#contract/session-devices.ts'
 import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { PROVIDER_NAMES } from '#contract/social-login-providers.ts'
@@ -19,7 +19,7 @@ import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './devices-section.module.css'
 
-const METHOD_NAMES: Readonly<Record<SignInMethod, string>> = {
+const METHOD_NAMES: Readonly<Record<LoginMethod, string>> = {
 	...PROVIDER_NAMES,
 	password: 'a password',
 	passkey: 'a passkey',

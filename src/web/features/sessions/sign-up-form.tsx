@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import type { Problem } from '#contract/problems.ts'
 import { Reason, RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import { AUTH_FAILED, containsName, NAME_IN_PASSWORD, Registration, register } from '#contract/sessions.ts'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { useProvenSend } from '#web/features/registration/proven-send.ts'
 import { RulesField } from '#web/features/registration/rules-field.tsx'
@@ -53,7 +53,7 @@ interface SignUpFormProps {
 	invite?: string
 }
 
-/** Creates an account and signs in, or asks for an account where a moderator decides. The page reacts to the session. */
+/** Creates an account and logs in, or asks for an account where a moderator decides. The page reacts to the session. */
 export function SignUpForm({ onJoined, onPending, invite }: SignUpFormProps) {
 	const site = useContext(SiteContext)
 	const needsReason = site.registration === 'approval' && invite === undefined
@@ -64,7 +64,7 @@ export function SignUpForm({ onJoined, onPending, invite }: SignUpFormProps) {
 		onDone: (answer) => {
 			if ('pending' in answer) return onPending()
 			onJoined()
-			signIn(answer)
+			logIn(answer)
 		},
 	})
 	const form = useForm({

@@ -3,7 +3,7 @@ import { RULES_NOT_ACCEPTED } from '#contract/registration.ts'
 import { setUsername, UsernameChoice } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { safeLocalStorage } from '#web/app/local-storage.ts'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { RulesField } from '#web/features/registration/rules-field.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
@@ -18,9 +18,9 @@ export function UsernameForm({ onChosen }: { onChosen: () => void }) {
 	const sending = useSend(setUsername, {
 		once: true,
 		onDone: (answer) => {
-			// The social sign-in is complete, so that another one can be processed.
+			// The social login is complete, so that another one can be processed.
 			safeLocalStorage.set('oauth_already_processed', null)
-			signIn(answer)
+			logIn(answer)
 			onChosen()
 		},
 	})

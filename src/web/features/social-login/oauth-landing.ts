@@ -4,17 +4,17 @@ import { paths } from '#contract/paths.ts'
 import { getSafeRedirectPath } from '#contract/return-path.ts'
 import { BANNED, type Ban } from '#contract/session-refusals.ts'
 import type { SecondStep } from '#contract/sessions.ts'
-import { SIGN_IN_OUTCOMES, SOCIAL_SIGN_IN_FAILED } from '#contract/social-login-outcomes.ts'
+import { LOGIN_OUTCOMES, SOCIAL_LOGIN_FAILED } from '#contract/social-login-outcomes.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
-import { isSignedIn } from '#web/app/credentials.ts'
+import { isLoggedIn } from '#web/app/credentials.ts'
 import { safeLocalStorage } from '#web/app/local-storage.ts'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
+import { isLoginOutcome } from './login-outcome.ts'
 import { sessionFlags } from './session-flags.ts'
-import { isSignInOutcome } from './sign-in-outcome.ts'
 
-/** The redirect after a social sign-in, its delay in milliseconds, and the message shown until then. */
+/** The redirect after a social login, its delay in milliseconds, and the message shown until then. */
 export interface LandingResult {
 	path: string
 	afterMs: number
@@ -34,18 +34,18 @@ const CRITICAL_FAILURE: LandingResult = {
 	afterMs: CRITICAL_DELAY_MS,
 	sentence: 'Authentication failed. Please try logging in again.',
 }
-const FAILURE: LandingResult = { path: paths.home(), afterMs: FAILURE_DELAY_MS, sentence: SOCIAL_SIGN_IN_FAILED }
+const FAILURE: LandingResult = { path: paths.home(), afterMs: FAILURE_DELAY_MS, sentence: SOCIAL_LOGIN_FAILED }
 
-/** The second step of a sign-in that the app began before it opened the landing page. */
+/** The second step of a login that the app began before it opened the landing page. */
 let pendingStep: SecondStep | null = null
 let running: Promise<LandingResult> | undefined
 
 /**
- * Completes the social sign-in that redirected to a URL with this query. Concurrent calls share one run. The ticket is
+ * Completes the social login that redirected to a URL with this query. Concurrent calls share one run. The ticket is
  * `token`, or in an HttpOnly cookie. A `refresh_token` in the URL is ignored: the server never sends one, so it would be
  * forged.
  */
-export function completeSocialSignIn(query: URLSearchParams): Promise<LandingResult> {
+export function completeSocialLogin(query: URLSearchParams): Promise<LandingResult> {
 	running ??= processLanding(query).finally(() => {
 		sessionFlags.set('oauth_processing', null)
 		running = undefined
@@ -56,8 +56,8 @@ export function completeSocialSignIn(query: URLSearchParams): Promise<LandingRes
 async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 	const storedError = sessionFlags.get('oauth_error')
 	sessionFlags.set('oauth_error', null)
-	if (isSignedIn()) {
-		// The app completed the sign-in before it opened this page, and passes the target path.
+	if (isLoggedIn()) {
+		// The app completed the login before it opened this page, and passes the target path.
 		const target =
 			sessionFlags.get('oauth_completed') === null ? paths.home() : getSafeRedirectPath(query.get('redirect'))
 		sessionFlags.set('oauth_completed', null)
@@ -89,12 +89,12 @@ async function processLanding(query: URLSearchParams): Promise<LandingResult> {
 	}
 }
 
-/** Exchanges the ticket of a social sign-in for a session and stores it; returns whether the account still needs a username. */
+/** Exchanges the ticket of a social login for a session and stores it; returns whether the account still needs a username. */
 export async function redeemTicket(ticket: { tempToken?: string; verifier?: string }): Promise<boolean> {
 	const answer = await call(browserTransport, extractTokens, { body: ticket })
 	// The response may come from a proxy between us and the server.
 	if (!answer.success || !answer.tokens?.accessToken) throw new ApiError(401, BAD_TICKET.code, BAD_TICKET.error)
-	signIn(answer)
+	logIn(answer)
 	const isNameless = answer.user.needsUsernameSelection
 	safeLocalStorage.set('oauth_already_processed', isNameless ? 'true' : null)
 	sessionFlags.set('oauth_completed', 'true')
@@ -105,7 +105,7 @@ function toSecondStep(secondStep: SecondStep, query: URLSearchParams): LandingRe
 	return { path: getSafeRedirectPath(query.get('redirect')), afterMs: 0, sentence: null, secondStep }
 }
 
-/** Leaves the second step of a sign-in to the landing page; returns false if the error is another. */
+/** Leaves the second step of a login to the landing page; returns false if the error is another. */
 export function leaveSecondStep(error: unknown): boolean {
 	pendingStep = error instanceof ApiError ? getSecondStep(error) : null
 	return pendingStep !== null
@@ -118,8 +118,8 @@ function toBan({ message, body }: ApiError): LandingResult {
 	return { path, afterMs: CRITICAL_DELAY_MS, sentence: message }
 }
 
-/** Returns the redirect of a failed sign-in. Reasons that the person can do something about are shown again at the login. */
+/** Returns the redirect of a failed login. Reasons that the person can do something about are shown again at the login. */
 function toFailure(error: string | null): LandingResult {
-	if (!isSignInOutcome(error)) return FAILURE
-	return { path: paths.login({ message: error }), afterMs: CRITICAL_DELAY_MS, sentence: SIGN_IN_OUTCOMES[error] }
+	if (!isLoginOutcome(error)) return FAILURE
+	return { path: paths.login({ message: error }), afterMs: CRITICAL_DELAY_MS, sentence: LOGIN_OUTCOMES[error] }
 }

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { LAST_SIGN_IN_METHOD, listFactors } from '#contract/second-factor.ts'
+import { LAST_LOGIN_METHOD, listFactors } from '#contract/second-factor.ts'
 import { PROOF_NEEDED } from '#contract/session-refusals.ts'
 import { connectProvider, disconnectProvider } from '#contract/social-login.ts'
 import { CONNECT_FAILED, CONNECT_OUTCOMES } from '#contract/social-login-outcomes.ts'
@@ -100,7 +100,7 @@ function Providers({ user, shown, offered }: ProvidersProps) {
 							<div className={css.words}>
 								<p className={css.name}>{name}</p>
 								<p className={css.state}>
-									{!isConnected ? 'Not connected' : isLast(provider) ? LAST_SIGN_IN_METHOD.error : 'Connected'}
+									{!isConnected ? 'Not connected' : isLast(provider) ? LAST_LOGIN_METHOD.error : 'Connected'}
 								</p>
 							</div>
 							{isConnected ? (

@@ -1,6 +1,6 @@
 type Flag = 'oauth_processing' | 'oauth_completed' | 'oauth_error'
 
-/** The flags of a social sign-in, stored for the lifetime of the tab. Blocked storage reads as empty. */
+/** The flags of a social login, stored for the lifetime of the tab. Blocked storage reads as empty. */
 export const sessionFlags = {
 	get(flag: Flag): string | null {
 		try {

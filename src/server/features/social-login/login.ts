@@ -40,12 +40,12 @@ const EmailShape = Type.Object({ email: Email })
 const SUBJECT_PATTERN = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Signs in with a provider's profile. Returns the account linked to the identity; otherwise the one with the same email
+ * Logs in with a provider's profile. Returns the account linked to the identity; otherwise the one with the same email
  * address, if both the provider and this site have verified the address; otherwise a new one, which has yet to choose its
  * username. Returns the error `email_registered` for an account with an unverified address, or if the provider has not
  * verified the address of an existing account.
  */
-export async function signInWithProvider(
+export async function logInWithProvider(
 	services: Services,
 	profile: ProviderProfile,
 	request: FastifyRequest,
@@ -62,16 +62,16 @@ export async function signInWithProvider(
 		owner.isEmailVerified && profile.isEmailVerified
 			? await connectByEmail(services, identity, { userId: owner.id, emailKey: toEmailKey(email) }, request)
 			: undefined
-	return userId === undefined ? findConcurrentSignIn(services, identity) : { userId, identity }
+	return userId === undefined ? findConcurrentLogin(services, identity) : { userId, identity }
 }
 
-/** The outcome if the address is taken: the same user may have signed in from another tab at the same moment. */
-async function findConcurrentSignIn({ db }: Services, identity: ProviderIdentity): Promise<Outcome> {
+/** The outcome if the address is taken: the same user may have logged in from another tab at the same moment. */
+async function findConcurrentLogin({ db }: Services, identity: ProviderIdentity): Promise<Outcome> {
 	const userId = await findAccountByIdentity(db, identity)
 	return userId === undefined ? { error: 'email_registered' } : { userId, identity }
 }
 
-/** Returns the account linked to the identity with which its owner signed in again to reauthenticate. */
+/** Returns the account linked to the identity with which its owner logged in again to reauthenticate. */
 export async function reauthenticateWithProvider({ db }: Services, profile: ProviderProfile): Promise<Outcome> {
 	const identity = toProviderIdentity(profile)
 	const userId = await findAccountByIdentity(db, identity)
@@ -189,7 +189,7 @@ async function registerWithProvider(
 		throw error
 	})
 	if (isNew === undefined) return { error: 'invite_needed' }
-	if (!isNew) return findConcurrentSignIn(services, identity)
+	if (!isNew) return findConcurrentLogin(services, identity)
 	request.securityEvent = { event: 'registered', user: account.id }
 	return { userId: account.id, identity }
 }

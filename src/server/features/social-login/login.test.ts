@@ -39,7 +39,7 @@ const verify = (site: TestSite, { user }: Player) => markEmailVerified(site.serv
 test('a new user from Google gets an account that must choose a username, and the same account next time', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await visitor.logIn('google', 'ann')).toBe('/oauth/success')
 	const ann = await visitor.land()
 	expect(ann.user).toMatchObject({
 		email: 'Ann@example.org',
@@ -52,7 +52,7 @@ test('a new user from Google gets an account that must choose a username, and th
 	await site.call(setUsername, { body: { username: 'Ann_Lee' } }, ann)
 
 	const again = createVisitor(site)
-	await again.signIn('google', 'ann')
+	await again.logIn('google', 'ann')
 	const { user } = await again.land()
 	expect([user.id, user.username, user.needsUsernameSelection]).toEqual([ann.user.id, 'Ann_Lee', false])
 	// Google vouched for the address, so there is nothing to confirm
@@ -62,7 +62,7 @@ test('a new user from Google gets an account that must choose a username, and th
 test('an account without a username appears in no search, ranking or profile, and cannot publish', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	await visitor.signIn('google', 'ann')
+	await visitor.logIn('google', 'ann')
 	const ann = await visitor.land()
 	const { id, username } = ann.user
 	expect((await site.call(findUsers, { query: { username: 'player' } })).users).toEqual([])
@@ -82,7 +82,7 @@ test('an account without a username appears in no search, ranking or profile, an
 test('a new user from Facebook gets an account with an unverified email address', async () => {
 	await using site = await start()
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('facebook', '501')).toBe('/oauth/success')
+	expect(await visitor.logIn('facebook', '501')).toBe('/oauth/success')
 	const { user } = await visitor.land()
 	expect(user).toMatchObject({ email: 'bo@example.org', name: 'Bo', providers: ['facebook'] })
 	const [mail] = await site.mailsTo('bo@example.org')
@@ -96,17 +96,17 @@ test('a profile without an email address creates no account, and the landing pag
 		['facebook', '502'],
 		['google', 'nobody'],
 	] as const) {
-		expect(await createVisitor(site).signIn(provider, account)).toBe('/oauth/success?error=email_missing')
+		expect(await createVisitor(site).logIn(provider, account)).toBe('/oauth/success?error=email_missing')
 	}
 	expect(await site.services.db.selectFrom('users').select('id').execute()).toEqual([])
 })
 
-test('an email address verified by both Google and the site signs in to the existing account, and the owner is notified', async () => {
+test('an email address verified by both Google and the site logs in to the existing account, and the owner is notified', async () => {
 	await using site = await start()
 	const ann = await site.register('ann')
 	await verify(site, ann)
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('google', 'ann')).toBe('/oauth/success')
+	expect(await visitor.logIn('google', 'ann')).toBe('/oauth/success')
 	const { user } = await visitor.land()
 	expect(user).toMatchObject({ id: ann.user.id, username: 'ann', hasPassword: true, providers: ['google'] })
 	expect((await site.mailsTo('ann@example.org')).at(-1)?.subject).toBe('Google was connected to your account')
@@ -116,12 +116,12 @@ test('an address verified by only one side never links two accounts', { tags: ['
 	await using site = await start()
 	const ann = await site.register('ann')
 	// The account never verified the address, so it may belong to someone else
-	expect(await createVisitor(site).signIn('google', 'ann')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).logIn('google', 'ann')).toBe('/oauth/success?error=email_registered')
 	await verify(site, ann)
 	// And the provider's user never verified it there
-	expect(await createVisitor(site).signIn('google', 'unverified')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).logIn('google', 'unverified')).toBe('/oauth/success?error=email_registered')
 	facebook.people.set('503', { name: 'Not Ann', email: 'ann@example.org' })
-	expect(await createVisitor(site).signIn('facebook', '503')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).logIn('facebook', '503')).toBe('/oauth/success?error=email_registered')
 	const { user } = await site.call(getMe, {}, ann)
 	expect([user.id, user.providers]).toEqual([ann.user.id, []])
 	expect(await site.services.db.selectFrom('social_accounts').selectAll().execute()).toEqual([])
@@ -131,12 +131,12 @@ test('a password reset by mail also disconnects a stranger at a provider', async
 	await using site = await start()
 	facebook.people.set('504', { name: 'A stranger', email: 'victim@example.org' })
 	const stranger = createVisitor(site)
-	await stranger.signIn('facebook', '504')
+	await stranger.logIn('facebook', '504')
 	const { user } = await stranger.land()
 	const link = { userId: user.id, emailKey: 'victim@example.org', purpose: 'reset-password' } as const
 	const token = await createLink(site.services.db, link, site.time.now)
 	await site.call(resetPassword, { body: { token, password: 'Better2Battery' } })
-	expect(await createVisitor(site).signIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
+	expect(await createVisitor(site).logIn('facebook', '504')).toBe('/oauth/success?error=email_registered')
 })
 
 test('a banned person is let in by no provider, reads why, can appeal, and gets no second account', async () => {
@@ -149,7 +149,7 @@ test('a banned person is let in by no provider, reads why, can appeal, and gets 
 		['facebook', '501'],
 	] as const) {
 		const visitor = createVisitor(site)
-		await visitor.signIn(provider, account)
+		await visitor.logIn(provider, account)
 		const person = await visitor.land()
 		const body = { subject: 'user', subjectId: person.user.id, action: 'ban', reason: 'spam' } as const
 		const ban = await site.call(takeAction, { body }, moderator)
@@ -157,7 +157,7 @@ test('a banned person is let in by no provider, reads why, can appeal, and gets 
 		const count = await countUsers()
 		const again = createVisitor(site)
 		// The provider does not learn of it
-		expect(await again.signIn(provider, account)).toBe('/oauth/success')
+		expect(await again.logIn(provider, account)).toBe('/oauth/success')
 		const { status, body: refusal } = await again.redeem()
 		expect([status, refusal]).toMatchObject([403, { code: 'banned', actionId: ban.id, reason: 'spam' }])
 		expect(refusal).not.toHaveProperty('tokens')
@@ -166,12 +166,12 @@ test('a banned person is let in by no provider, reads why, can appeal, and gets 
 		expect(await countUsers()).toBe(count)
 		await site.call(takeAction, { body: { ...body, action: 'unban' } }, moderator)
 		const back = createVisitor(site)
-		await back.signIn(provider, account)
+		await back.logIn(provider, account)
 		expect((await back.land()).user.id).toBe(person.user.id)
 	}
 })
 
-test('twenty concurrent sign-ins of one new user create one account', async () => {
+test('twenty concurrent logins of one new user create one account', async () => {
 	await using site = await start()
 	const visitors = await Promise.all(
 		Array.from({ length: 20 }, async () => {
@@ -191,11 +191,11 @@ test('the email address is fetched from the user info if the ID token lacks it',
 	minimal.people.set('cleo', { email: 'cleo@example.org', email_verified: true })
 	await using site = await start(minimal.env)
 	const visitor = createVisitor(site)
-	expect(await visitor.signIn('google', 'cleo')).toBe('/oauth/success')
+	expect(await visitor.logIn('google', 'cleo')).toBe('/oauth/success')
 	expect((await visitor.land()).user.email).toBe('cleo@example.org')
 })
 
-test('text from a provider is untrusted input: invalid values are omitted, and no response breaks the sign-in', async () => {
+test('text from a provider is untrusted input: invalid values are omitted, and no response breaks the login', async () => {
 	await using site = await start()
 	const hostile: [string, object, string][] = [
 		['h1', { email: 'h1@example.org', email_verified: true, name: '\u0000\ud800' }, '/oauth/success'],
@@ -211,7 +211,7 @@ test('text from a provider is untrusted input: invalid values are omitted, and n
 	for (const [account, claims, end] of hostile) {
 		google.people.set(account, claims)
 		const visitor = createVisitor(site)
-		expect([account, await visitor.signIn('google', account)]).toEqual([account, end])
+		expect([account, await visitor.logIn('google', account)]).toEqual([account, end])
 		if (!end.includes('error')) names.push((await visitor.land()).user.name)
 	}
 	expect(names).toEqual([null, null, '<script>alert(1)</script>'])
@@ -223,7 +223,7 @@ test('an app is redirected to its own URI with a ticket that needs the verifier,
 	const challenge = createHash('sha256').update(verifier).digest('base64url')
 	const visitor = createVisitor(site)
 	const app = { redirect_uri: 'savepoint://oauth/callback', mobile: 'true', challenge }
-	const end = new URL(await visitor.signIn('google', 'ann', app))
+	const end = new URL(await visitor.logIn('google', 'ann', app))
 	expect(`${end.protocol}//${end.host}${end.pathname}`).toBe('savepoint://oauth/callback')
 	expect([...end.searchParams.keys()]).toEqual(['token'])
 	expect([...visitor.cookies.keys()]).toEqual([])
@@ -231,9 +231,9 @@ test('an app is redirected to its own URI with a ticket that needs the verifier,
 	expect((await site.call(extractTokens, { body: { tempToken, verifier } })).user.email).toBe('Ann@example.org')
 	expect((await site.refusal(extractTokens, { body: { tempToken, verifier } })).status).toBe(401)
 
-	const without = new URL(await createVisitor(site).signIn('google', 'ann', app))
+	const without = new URL(await createVisitor(site).logIn('google', 'ann', app))
 	const refusal = await site.refusal(extractTokens, { body: { tempToken: without.searchParams.get('token') ?? '' } })
 	expect([refusal.status, refusal.code]).toEqual([401, 'bad_token'])
-	const refused = new URL(await createVisitor(site).signIn('google', null, { mobile: 'true' }))
+	const refused = new URL(await createVisitor(site).logIn('google', null, { mobile: 'true' }))
 	expect(refused.href).toBe('savepoint://oauth/callback?error=access_denied')
 })

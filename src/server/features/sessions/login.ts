@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { WRONG_PASSWORD } from '#contract/account.ts'
 import { REGISTRATION_PENDING } from '#contract/registration.ts'
-import { TOO_MANY_SIGN_INS } from '#contract/session-refusals.ts'
+import { TOO_MANY_LOGINS } from '#contract/session-refusals.ts'
 import type { Tokens } from '#contract/session-tokens.ts'
 import { INVALID_CREDENTIALS } from '#contract/sessions.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -28,11 +28,11 @@ import { deleteKnownAddresses, deleteSignInFailures, isKnownAddress } from './qu
 const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Signs in with a username or email address and a password. Throws 401 with the ticket of the second step if the account has
+ * Logs in with a username or email address and a password. Throws 401 with the ticket of the second step if the account has
  * a second factor, 403 if the account waits for a moderator, otherwise 401 with the same message in the same time whether or not the account exists, 429 past the
  * limits of `attemptPassword`, and 503 when the hashing queue is full.
  */
-export async function signIn(
+export async function logIn(
 	services: Services,
 	credentials: { identifier: string; password: string },
 	request: FastifyRequest,
@@ -46,8 +46,8 @@ export async function signIn(
 	if (account.is_pending) throw forbidden(REGISTRATION_PENDING)
 	if (match === 'as typed') {
 		const renewed = await services.passwords.hash(password)
-		// Another sign-in has renewed it meanwhile, or the password has changed
-		if (!(await renewPasswordHash(services.db, account, renewed))) return signIn(services, credentials, request)
+		// Another login has renewed it meanwhile, or the password has changed
+		if (!(await renewPasswordHash(services.db, account, renewed))) return logIn(services, credentials, request)
 		account.password_hash = renewed
 	}
 	const tokens = await beginPasswordSession(services, account, request, (db) =>
@@ -58,7 +58,7 @@ export async function signIn(
 }
 
 /**
- * Begins a session after a password check of the account `snapshot`; `onSignIn` runs in the same transaction. Returns
+ * Begins a session after a password check of the account `snapshot`; `onLogin` runs in the same transaction. Returns
  * undefined if the account's password has changed or the account has been deleted since. Throws 401 with the ticket of the
  * second step if the account has a second factor.
  */
@@ -66,19 +66,19 @@ export async function beginPasswordSession(
 	services: Services,
 	snapshot: AccountCredentials,
 	request: FastifyRequest,
-	onSignIn?: (locked: Db) => Promise<void>,
+	onLogin?: (locked: Db) => Promise<void>,
 ): Promise<Tokens | undefined> {
 	const result = await inTransaction(services.db, async (db) => {
 		const account = await lockAccount(db, snapshot.id)
 		if (!account || account.password_hash !== snapshot.password_hash) return undefined
 		const step = await completeFirstStep(services, db, { userId: account.id, method: 'password' }, request)
-		if (!('ticket' in step)) await onSignIn?.(db)
+		if (!('ticket' in step)) await onLogin?.(db)
 		return step
 	})
 	return result && requireTokens(result)
 }
 
-/** Checks the viewer's current password. Throws 403 if it is wrong, and 429 or 503 as `signIn` does. */
+/** Checks the viewer's current password. Throws 403 if it is wrong, and 429 or 503 as `logIn` does. */
 export async function verifyCurrentPassword(
 	services: Services,
 	account: AccountCredentials & { username: string },
@@ -90,8 +90,8 @@ export async function verifyCurrentPassword(
 		throw forbidden(WRONG_PASSWORD)
 }
 
-/** Clears an account's sign-in failures and known network addresses, because a password reset by mail starts fresh. */
-export async function resetSignInHistory(
+/** Clears an account's login failures and known network addresses, because a password reset by mail starts fresh. */
+export async function resetLoginHistory(
 	services: Services,
 	db: Db,
 	account: { id: string; username: string; email: string },
@@ -105,7 +105,7 @@ export async function resetSignInHistory(
 
 /**
  * Returns how a password matches the account's. Throws 429 past 10 failures per name or 30 per network address in
- * 15 minutes; an address that has signed in to the account before may still use the correct password. Failures count for
+ * 15 minutes; an address that has logged in to the account before may still use the correct password. Failures count for
  * the name as typed, and a limited attempt takes as long as any other, so neither the response nor its time reveals which
  * names belong to the same account, or to any. For the same reason a password counts as wrong past 10 failures of an account
  * by all its names. Throws 503 when the hashing queue is full.
@@ -126,7 +126,7 @@ async function attemptPassword(
 	const isKnown = await isKnownAddress(db, account?.id ?? NO_ACCOUNT_ID, hashSubject(services, address))
 	const match = await passwords.match(account?.password_hash ?? null, password)
 	const isRight = match !== 'no' && (isKnown || Math.max(ofName.failures, ofAccount.failures) <= max)
-	if (ofName.failures > max && !isRight) throw tooManyRequests(TOO_MANY_SIGN_INS, secondsLeft(services, ofName.since))
+	if (ofName.failures > max && !isRight) throw tooManyRequests(TOO_MANY_LOGINS, secondsLeft(services, ofName.since))
 	if (!isRight) return 'no'
 	await clearFailures(services, db, [...subjects], address)
 	return match

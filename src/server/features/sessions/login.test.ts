@@ -3,7 +3,7 @@ import { getMe } from '#contract/session-tokens.ts'
 import { checkUsername, login, register } from '#contract/sessions.ts'
 import { PASSWORD, startSite } from '#kit/site.ts'
 
-test('a new account is signed in and can read itself', async () => {
+test('a new account is logged in and can read itself', async () => {
 	await using site = await startSite()
 	const player = await site.register('Ann_1')
 	const { user } = await site.call(getMe, {}, player)
@@ -16,7 +16,7 @@ test('a new account is signed in and can read itself', async () => {
 	})
 })
 
-test('signing in accepts the username or email address in any case', async () => {
+test('logging in accepts the username or email address in any case', async () => {
 	await using site = await startSite()
 	await site.register('Ann')
 	for (const identifier of ['ann', 'ANN', 'ANN@EXAMPLE.ORG', ' Ann '])

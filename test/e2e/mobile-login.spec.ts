@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#kit/browser/in-app.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
-import { newUsername, registerAndSignIn } from '#kit/browser/people.ts'
+import { newUsername, registerAndLogIn } from '#kit/browser/people.ts'
 import { type Phone, simulatePhone } from '#kit/browser/phone.ts'
 import { visit, waitForHydration } from '#kit/browser/ready.ts'
 
@@ -38,7 +38,7 @@ const flags = (page: Page) =>
 
 const menu = (page: Page) => page.getByRole('button', { name: 'Profile menu' })
 
-test('signing in with Google: the system browser, a ticket that is worthless elsewhere, a username, signed in', async ({
+test('logging in with Google: the system browser, a ticket that is worthless elsewhere, a username, logged in', async ({
 	page,
 	browser,
 	phone,
@@ -146,7 +146,7 @@ test('an app killed while its user was at the provider is started by the callbac
 	await expect(again).toHaveURL('/select-username')
 })
 
-test('on a phone that cannot open a browser, a sign-in shows an error', async ({ page, phone }) => {
+test('on a phone that cannot open a browser, a login shows an error', async ({ page, phone }) => {
 	await visit(page, '/login')
 	await page.evaluate(() => {
 		const { Capacitor } = window as unknown as { Capacitor: { nativePromise: () => Promise<unknown> } }
@@ -167,7 +167,7 @@ test('a provider is connected from the settings through the system browser, for 
 }) => {
 	const other = newUsername('other')
 	google.people.set(other, { email: 'elsewhere@example.org', email_verified: true })
-	const { username } = await registerAndSignIn(page, site)
+	const { username } = await registerAndLogIn(page, site)
 	const link = new URL(await waitForMailedLink(site, `${username}@example.org`, '/verify-email'), site.url)
 	await visit(page, '/about')
 	// The mail opens the app

@@ -7,7 +7,7 @@ import type { Ban } from '#contract/session-refusals.ts'
 import { AUTH_FAILED, Credentials, login, type SecondStep } from '#contract/sessions.ts'
 import { useSend } from '#web/app/data.tsx'
 import { lazy } from '#web/app/lazy.tsx'
-import { signIn } from '#web/app/session.tsx'
+import { logIn } from '#web/app/session.tsx'
 import { getSecondStep } from '#web/features/second-factor/second-step-ticket.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import type { Validator } from '#web/forms/validator.ts'
@@ -28,10 +28,10 @@ function validateCredentials(draft: Credentials, check: Validator): Problem[] {
 	return [...emailProblems.map(({ message }) => ({ path: 'identifier', message })), ...problems]
 }
 
-/** Signs in with a username or email. The page reacts to the changed session, or to a second step. */
-export function SignInForm({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
+/** Logs in with a username or email. The page reacts to the changed session, or to a second step. */
+export function LoginForm({ onSecondStep }: { onSecondStep: (step: SecondStep) => void }) {
 	const sending = useSend(login, {
-		onDone: signIn,
+		onDone: logIn,
 		onError: (error) => {
 			const step = getSecondStep(error)
 			if (step) onSecondStep(step)
