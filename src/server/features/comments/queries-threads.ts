@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isRemovedTextShown } from '#server/features/moderation/queries-states.ts'
-import { withoutHidden } from '#server/features/users/queries-rows.ts'
+import { minusHidden } from '#server/features/users/queries-rows.ts'
 import {
 	type CommentRow,
 	columnsWithRemoved,
@@ -57,7 +57,7 @@ export async function countThreads(
 				from (select ${viewerId}::uuid as id) viewer cross join comments w join removed_texts m on m.subject_id = w.id
 				where coalesce(w.review_id, w.list_id) = ${id} and w.withdrawn and ${sql.raw(isRemovedTextShown('viewer.id'))}`
 	const { rows } = await sql<{ n: number; threads: number; total: number }>`
-		select coalesce(c.comment_count - c.reply_count + c.place_count, 0)${withoutHidden(viewerId, 'quiet_pairs', ofAccount)} as n, removed.threads, removed.total
+		select coalesce(c.comment_count - c.reply_count + c.place_count, 0)${minusHidden(viewerId, 'quiet_pairs', ofAccount)} as n, removed.threads, removed.total
 		from ${visibleSubjects(kind, viewerId)} s left join ${sql.table(`${kind}_counts`)} c on c.id = s.id cross join (${removed}) removed
 		where s.id = ${id}`.execute(db)
 	const [row] = rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { PUBLIC_USER } from '#server/features/users/queries.ts'
-import { type PublicRow, withoutHidden } from '#server/features/users/queries-rows.ts'
+import { type PublicRow, minusHidden } from '#server/features/users/queries-rows.ts'
 
 /** Makes a user follow another. `userExists` is false if the followed user does not exist for them, `added` if the follow already did. */
 export async function addFollow(
@@ -78,7 +78,7 @@ export async function countFollows(
 	const ofAccount = sql`(select count(*) from follows f join visible_users v on v.id = ${other} where ${own} = ${userId} and ${other} = hidden.id)`
 	const { rows } = await sql<{ n: number }>`
 		select ${count} - (select count(*)::int from follows f join hidden_users h on h.user_id = ${other} where ${own} = ${userId})
-			${withoutHidden(viewerId, 'blocked_pairs', ofAccount)} as n
+			${minusHidden(viewerId, 'blocked_pairs', ofAccount)} as n
 		from visible_users(${viewerId}) where id = ${userId}`.execute(db)
 	return rows[0]?.n
 }

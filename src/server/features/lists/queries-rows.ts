@@ -6,13 +6,6 @@ import type { Row } from '#server/db/tables.ts'
 import { type SpoilerSubject, type TextReader, uniqueUsers } from '#server/features/texts/queries-text-reader.ts'
 
 /**
- * Returns SQL that is true if the viewer may see a list at its address. `viewer` is the placeholder of the viewer's id, or the
- * column that has it.
- */
-export const isListVisible = (list: string, viewer: string) =>
-	`(${list}.visibility <> 'private' or ${list}.user_id = ${viewer})`
-
-/**
  * Returns the columns of a list with its counts, its author, its first five games and the viewer's like, for the lists `t` and
  * `LIST_JOINS`. What the list was copied from is shown if others know of it, or if the viewer knows its address: as its owner, or
  * as who copied it.

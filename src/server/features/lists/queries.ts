@@ -9,7 +9,7 @@ import type { Db, Row } from '#server/db/tables.ts'
 import { searchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
 import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
-import { withoutHidden } from '#server/features/users/queries-rows.ts'
+import { minusHidden } from '#server/features/users/queries-rows.ts'
 import { LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -118,7 +118,7 @@ export async function listListRows(
 	const maxCounted = filters.search === undefined ? LIMITS.maxCountedRows : LIMITS.maxCountedMatches
 	const total =
 		conditions.length === 0
-			? sql`(select sum(n)::int${withoutHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'lists')`
+			? sql`(select sum(n)::int${minusHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'lists')`
 			: conditions.length === 1 && user
 				? sql`(select list_count + case when id = ${viewerId}::uuid then hidden_list_count else 0 end from user_counts where id = ${user})`
 				: sql`(select count(*)::int from (select from ${lists} t where ${all} limit ${sql.lit(maxCounted)}) matching)`

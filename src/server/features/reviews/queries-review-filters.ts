@@ -5,7 +5,7 @@ import { usernameKey } from '#contract/users.ts'
 import type { Db } from '#server/db/tables.ts'
 import { searchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
-import { withoutHidden } from '#server/features/users/queries-rows.ts'
+import { minusHidden } from '#server/features/users/queries-rows.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -67,7 +67,7 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 	const user = isAuthor && sql`(select id from visible_users(${viewerId}) where ${isAuthor})`
 	if (game) {
 		const ofGame = sql`(select count(*) from reviews o where o.user_id = hidden.id and o.game_id = ${game} and not o.withdrawn)`
-		const hidden = withoutHidden(viewerId, 'quiet_pairs', ofGame)
+		const hidden = minusHidden(viewerId, 'quiet_pairs', ofGame)
 		filter(sql`r.game_id = ${game}`, sql`(select reviews_total${hidden} from game_counts where id = ${game})`)
 	}
 	if (user) filter(sql`r.user_id = ${user}`, sql`(select review_count from user_counts where id = ${user})`)
@@ -95,7 +95,7 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 	const maxCounted = words.length > 0 ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
 	const total =
 		storedCounts.length === 0
-			? sql`(select sum(n)::int${withoutHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'reviews')`
+			? sql`(select sum(n)::int${minusHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'reviews')`
 			: ((storedCounts.length === 1 ? storedCounts[0] : undefined) ??
 				sql`(select count(*)::int from (select from ${from} ${where(all)} limit ${sql.lit(maxCounted)}) matching)`)
 	return {
