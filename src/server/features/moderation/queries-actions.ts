@@ -3,7 +3,6 @@ import type { Action, LoggedAction } from '#contract/moderation.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import type { Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
-import { rawQuery } from '#server/db/raw-query.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import { USER_REF } from './queries-subjects.ts'
@@ -21,10 +20,12 @@ const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', ${ISO
 export const APPEAL = `(select json_build_object('id', p.id, 'text', p.text, 'state', p.state, 'createdAt', ${isoTime('p.created_at')}, 'decidedAt', ${isoTime('p.decided_at')}, 'answer', p.answer)
 		from appeals p where p.action_id = a.id)`
 
-const ACTION_COLUMNS = `a.id, a.action, a.subject, a.subject_id, a.author_id, a.moderator_id, a.reason, a.note, a.snapshot, a.title, a.created_at, a.until, a.was_spoiler, a.undone_at,
+const ACTION_COLUMNS =
+	sql.raw(`a.id, a.action, a.subject, a.subject_id, a.author_id, a.moderator_id, a.reason, a.note, a.snapshot, a.title, a.created_at, a.until, a.was_spoiler, a.undone_at,
 	(select ${USER_REF('u')} from users u where u.id = a.moderator_id and u.deleted_at is null) as moderator,
 	(select ${USER_REF('u')} from users u where u.id = a.author_id and u.deleted_at is null) as author,
-	${APPEAL} as appeal`
+	${APPEAL} as appeal`)
+const NEWEST_FIRST = sql`order by a.created_at desc, a.id desc`
 
 /** Adds an entry to the log. It belongs to the transaction of the change. */
 export async function addAction(
@@ -66,13 +67,19 @@ export async function addAction(
 }
 
 export async function findAction(db: Db, id: string): Promise<ActionRow | undefined> {
-	return (await rawQuery<ActionRow>(db, `select ${ACTION_COLUMNS} from moderation_actions a where a.id = $1`, [id]))[0]
+	const { rows } = await sql<ActionRow>`select ${ACTION_COLUMNS} from moderation_actions a where a.id = ${id}`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 /** Finds the newest action about something. */
 export async function findNewestAction(db: Db, subjectId: string): Promise<ActionRow | undefined> {
-	const text = `select ${ACTION_COLUMNS} from moderation_actions a where a.subject_id = $1 order by a.created_at desc, a.id desc limit 1`
-	return (await rawQuery<ActionRow>(db, text, [subjectId]))[0]
+	const { rows } = await sql<ActionRow>`
+		select ${ACTION_COLUMNS} from moderation_actions a where a.subject_id = ${subjectId} ${NEWEST_FIRST} limit 1`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 /** Finds the newest ban or suspension of an account that is not undone. */
@@ -81,9 +88,10 @@ export async function findRestriction(
 	userId: string,
 	action: 'ban' | 'suspend',
 ): Promise<ActionRow | undefined> {
-	const text = `select ${ACTION_COLUMNS} from moderation_actions a where a.author_id = $1 and a.action = $2 and a.undone_at is null
-		order by a.created_at desc, a.id desc limit 1`
-	return (await rawQuery<ActionRow>(db, text, [userId, action]))[0]
+	const { rows } = await sql<ActionRow>`
+		select ${ACTION_COLUMNS} from moderation_actions a where a.author_id = ${userId} and a.action = ${action} and a.undone_at is null
+		${NEWEST_FIRST} limit 1`.execute(db)
+	return rows[0]
 }
 
 /** Marks actions as undone: those of these kinds about something, or about its author. */
@@ -113,23 +121,27 @@ export async function markActionUndone(db: Db, id: string, at: string): Promise<
 }
 
 /** Lists the newest actions about each of these things. */
-export function listActionsOf(db: Db, subjectIds: readonly string[], limit: 12 | 24): Promise<ActionRow[]> {
-	const text = `select ${ACTION_COLUMNS} from unnest($1::uuid[]) s (id) cross join lateral (
-			select * from moderation_actions where subject_id = s.id order by created_at desc, id desc limit ${limit}
-		) a order by a.created_at desc, a.id desc`
-	return subjectIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [subjectIds])
+export async function listActionsOf(db: Db, subjectIds: readonly string[], limit: 12 | 24): Promise<ActionRow[]> {
+	if (subjectIds.length === 0) return []
+	const { rows } = await sql<ActionRow>`
+		select ${ACTION_COLUMNS} from unnest(${subjectIds}::uuid[]) s (id) cross join lateral (
+			select * from moderation_actions where subject_id = s.id order by created_at desc, id desc limit ${sql.lit(limit)}
+		) a ${NEWEST_FIRST}`.execute(db)
+	return rows
 }
 
 /** Lists the newest actions about each of these authors, without dismissals. */
-export function listActionsAbout(db: Db, authorIds: readonly string[], limit: 12): Promise<ActionRow[]> {
-	const text = `select ${ACTION_COLUMNS} from unnest($1::uuid[]) s (id) cross join lateral (
-			select * from moderation_actions where author_id = s.id and action <> 'dismiss' order by created_at desc, id desc limit ${limit}
-		) a order by a.created_at desc, a.id desc`
-	return authorIds.length === 0 ? Promise.resolve([]) : rawQuery(db, text, [authorIds])
+export async function listActionsAbout(db: Db, authorIds: readonly string[], limit: 12): Promise<ActionRow[]> {
+	if (authorIds.length === 0) return []
+	const { rows } = await sql<ActionRow>`
+		select ${ACTION_COLUMNS} from unnest(${authorIds}::uuid[]) s (id) cross join lateral (
+			select * from moderation_actions where author_id = s.id and action <> 'dismiss' order by created_at desc, id desc limit ${sql.lit(limit)}
+		) a ${NEWEST_FIRST}`.execute(db)
+	return rows
 }
 
 /** Lists the log, newest first: one more than `limit` if there is more. */
-export function listLog(
+export async function listLog(
 	db: Db,
 	filter: {
 		moderator?: string | undefined
@@ -139,19 +151,18 @@ export function listLog(
 		limit: number
 	},
 ): Promise<ActionRow[]> {
-	const values: unknown[] = []
-	const bind = (value: unknown) => `$${values.push(value)}`
-	const conditions = ['true']
-	if (filter.moderator) conditions.push(`a.moderator_id = ${bind(filter.moderator)}::uuid`)
-	if (filter.action) conditions.push(`a.action = ${bind(filter.action)}`)
-	if (filter.withoutDismissals) conditions.push("a.action <> 'dismiss'")
+	const conditions = [sql`true`]
+	if (filter.moderator) conditions.push(sql`a.moderator_id = ${filter.moderator}::uuid`)
+	if (filter.action) conditions.push(sql`a.action = ${filter.action}`)
+	if (filter.withoutDismissals) conditions.push(sql`a.action <> 'dismiss'`)
 	if (filter.after) {
 		const [at, id] = filter.after
-		conditions.push(`(a.created_at, a.id) < (${bind(at)}::timestamptz, ${bind(id)}::uuid)`)
+		conditions.push(sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`)
 	}
-	const text = `select ${ACTION_COLUMNS} from moderation_actions a where ${conditions.join(' and ')}
-		order by a.created_at desc, a.id desc limit ${roundUpLimit(filter.limit + 1)}`
-	return rawQuery(db, text, values)
+	const { rows } = await sql<ActionRow>`
+		select ${ACTION_COLUMNS} from moderation_actions a where ${sql.join(conditions, sql` and `)}
+		${NEWEST_FIRST} limit ${sql.lit(roundUpLimit(filter.limit + 1))}`.execute(db)
+	return rows
 }
 
 /** Finds an account that is acted upon, and locks it for what changes it; undefined once it is gone. */
@@ -160,10 +171,11 @@ export async function findModerated(
 	userId: string,
 	isLocked: boolean,
 ): Promise<{ role: Role; banned_at: string | null; suspended_until: string | null } | undefined> {
-	const text = `select role, banned_at, suspended_until from users where id = $1 and deleted_at is null ${isLocked ? 'for no key update' : ''}`
-	return (
-		await rawQuery<{ role: Role; banned_at: string | null; suspended_until: string | null }>(db, text, [userId])
-	)[0]
+	const { rows } = await sql<{ role: Role; banned_at: string | null; suspended_until: string | null }>`
+		select role, banned_at, suspended_until from users where id = ${userId} and deleted_at is null ${isLocked ? sql`for no key update` : sql``}`.execute(
+		db,
+	)
+	return rows[0]
 }
 
 /** Hides a text from all but its author and moderators. Returns false if it is not there, or is hidden already. */
