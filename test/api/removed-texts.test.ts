@@ -13,7 +13,8 @@ import { type ActionInput, takeAction, takeBulkAction } from '#contract/moderati
 import { createReview, getReview } from '#contract/reviews.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
-import { deleteRemovedProfiles, releaseRemovedTexts } from '#server/features/moderation/queries-actions.ts'
+import { deleteRemovedProfiles } from '#server/features/moderation/queries-actions.ts'
+import { releaseHiddenTexts } from '#server/features/moderation/queries-text-states.ts'
 import { applyProfileForm } from '#server/features/profile/profile-update.ts'
 import { listReadCalls } from '../../bench/read-calls.ts'
 
@@ -121,7 +122,7 @@ test('what is removed is purged after 30 days, and the log keeps what it was', a
 		'removed',
 	)
 	const later = new Date(site.time.now + 1000).toISOString()
-	expect(await releaseRemovedTexts(db, later)).toBe(3)
+	expect(await releaseHiddenTexts(db, later, later)).toBe(3)
 	await deleteRemovedProfiles(db, later)
 	await site.services.purges.resume()
 	expect((await site.refusal(getReview, { params: { id: review.id }, query: {} }, author)).status).toBe(404)
@@ -135,7 +136,7 @@ test('nothing can be hidden or restricted without an entry in the log, and no en
 	const { author, subjects, act, review } = await setStage(site)
 	const { db } = site.services
 	const attempts = [
-		sql`select remove_text('review', ${review.id}::uuid, gen_random_uuid(), gen_random_uuid(), now())`,
+		sql`update reviews set state = 'removed' where id = ${review.id}`,
 		sql`insert into removed_profiles (user_id, action_id) values (${author.user.id}, gen_random_uuid())`,
 		sql`update users set banned_at = now() where id = ${author.user.id}`,
 		sql`update users set suspended_until = now() where id = ${author.user.id}`,

@@ -9,6 +9,8 @@ import { createDatabase } from '#kit/database-server.ts'
 import { newDatabase } from '#kit/site.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { createPurges } from '#server/db/purges.ts'
+import { recount } from '#server/db/recount.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -79,10 +81,14 @@ test.skipIf(!process.env.OLD_VERSION)(
 			await checkOut(LAST_BEFORE_BASELINE, folder)
 			await writeFile(
 				path.join(folder, 'migrate.ts'),
-				`import { openDatabase } from '#server/db/connect.ts'
+				`import { sql } from 'kysely'
+			import { openDatabase } from '#server/db/connect.ts'
 			import { migrate } from '#server/db/migrate.ts'
+import { createPurges } from '#server/db/purges.ts'
+import { recount } from '#server/db/recount.ts'
 			const database = await openDatabase({ url: process.argv[2] ?? '', statementTimeoutMs: 0 })
 			await migrate(database.db)
+			await sql.raw(${JSON.stringify(WRITTEN_BEFORE)}).execute(database.db)
 			await database.close()`,
 			)
 			await run(process.execPath, ['migrate.ts', before.url], { cwd: folder })
@@ -91,6 +97,19 @@ test.skipIf(!process.env.OLD_VERSION)(
 			try {
 				await migrate(database.db)
 				expect(await readCatalog(database.db)).toEqual(await readCatalog(fresh.db))
+				expect(await listStates(database.db)).toEqual([
+					'comment held of ann',
+					'list published of ann',
+					'list removed of ann',
+					'review published of ben',
+					'review purging of nobody',
+					'review removed of ann',
+					'review withdrawn of eve',
+				])
+				expect(await recount(database.db)).toEqual([])
+				await createPurges(database.db).resume()
+				expect((await listStates(database.db)).filter((line) => line.includes('nobody'))).toEqual([])
+				expect(await recount(database.db)).toEqual([])
 			} finally {
 				await database.close()
 			}
@@ -100,6 +119,42 @@ test.skipIf(!process.env.OLD_VERSION)(
 		}
 	},
 )
+
+/** What people of the earlier version wrote, removed, held, deleted in batches, and were banned for. */
+const WRITTEN_BEFORE = `
+	insert into users (id, username, email, email_key, created_at)
+		select md5(name)::uuid, name, name || '@example.org', name || '@example.org', now() from unnest(array['ann', 'ben', 'eve']) name;
+	insert into games (id, source, source_id, facts_hash, name, created_at, updated_at)
+		select n, 'test', n, '', 'Game ' || n, now(), now() from generate_series(1, 2) n;
+	insert into reviews (id, game_id, user_id, half_stars, platform, description, game_name, created_at, updated_at)
+		select md5(text)::uuid, game, md5(name)::uuid, 7, 'PC', text, 'Game ' || game, now(), now()
+		from (values ('ann', 1, 'removed'), ('ann', 2, 'big'), ('ben', 1, 'stays'), ('eve', 1, 'banned')) r (name, game, text);
+	insert into comments (id, review_id, user_id, content, created_at) select md5(text)::uuid, md5(of_review)::uuid, md5(name)::uuid, text, now()
+		from (values ('ann', 'stays', 'held'), ('ben', 'big', 'on big')) c (name, of_review, text);
+	insert into lists (id, user_id, title, created_at, updated_at)
+		select md5(title)::uuid, md5('ann')::uuid, title, now(), now() from unnest(array['public', 'removed list']) title;
+	insert into review_likes (review_id, user_id, created_at) select md5('removed')::uuid, md5('ben')::uuid, now();
+	insert into moderation_actions (id, action, subject, subject_id, author_id, created_at)
+		select md5('action ' || text)::uuid, action, subject, md5(text)::uuid, md5('ann')::uuid, now()
+		from (values ('remove', 'review', 'removed'), ('hold', 'comment', 'held'), ('remove', 'list', 'removed list')) a (action, subject, text);
+	insert into moderation_actions (id, action, subject, subject_id, author_id, created_at)
+		values (gen_random_uuid(), 'ban', 'user', md5('eve')::uuid, md5('eve')::uuid, now());
+	select remove_text(subject, subject_id, gen_random_uuid(), id, now()) from moderation_actions where action <> 'ban';
+	update users set banned_at = now() where id = md5('eve')::uuid;
+	select settle_ban(md5('eve')::uuid, 100), settle_ban(md5('eve')::uuid, 100), settle_ban(md5('eve')::uuid, 100);
+	select delete_fact('review', md5('big')::uuid, md5('ann')::uuid, gen_random_uuid(), now(), 500, false)`
+
+/** Lists the kind, state and author of each text; big ones that are being deleted have a hidden account. */
+async function listStates(db: Db): Promise<string[]> {
+	const of = (kind: string) => sql`
+		select concat(${sql.lit(kind)}::text, ' ', case when u.deleted_at is null then state else 'purging' end, ' of ', case when u.deleted_at is null then username else 'nobody' end) as line
+		from ${sql.table(`${kind}s`)} t join users u on u.id = t.user_id`
+	const { rows } = await sql<{ line: string }>`
+		${sql.join(['review', 'list'].map(of), sql` union all `)} union all ${of('comment')} where t.content = 'held' order by line`.execute(
+		db,
+	)
+	return rows.map(({ line }) => line)
+}
 
 /** Lists the columns, constraints, indexes, views, functions and triggers of a database, these in the order in which they fire. */
 async function readCatalog(db: Db): Promise<string[]> {

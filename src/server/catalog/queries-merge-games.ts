@@ -28,7 +28,8 @@ export async function lockForMerge(db: Db, target: number, duplicate: number): P
 	await lists.execute(db)
 	await sql`
 		select from user_counts where id in (
-			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}
+			select k.user_id from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} and is_kept(o.state)
+			where k.game_id = ${target} and is_kept(k.state)
 		) order by id for no key update`.execute(db)
 	await sql`select from review_drafts where game_id in (${target}, ${duplicate}) order by user_id, game_id for update`.execute(
 		db,
@@ -46,9 +47,8 @@ export async function findReviewsOfBoth(db: Db, target: number, duplicate: numbe
 	const { rows } = await sql<ReviewPair>`
 		select case when k.updated_at >= o.updated_at then o.id else k.id end as older,
 			case when k.updated_at >= o.updated_at then k.id else o.id end as newer
-		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} where k.game_id = ${target}`.execute(
-		db,
-	)
+		from reviews k join reviews o on o.user_id = k.user_id and o.game_id = ${duplicate} and is_kept(o.state)
+			where k.game_id = ${target} and is_kept(k.state)`.execute(db)
 	return rows
 }
 

@@ -1,7 +1,9 @@
-import { v7 as uuidv7 } from 'uuid'
-import { type ContentKind, deleteOrHideContent } from './purge-queries.ts'
+import { sql } from 'kysely'
 import { MAX_DIRECT_DELETE_ROWS, type Purges } from './purges.ts'
-import type { Db } from './tables.ts'
+import type { Db, Tx } from './tables.ts'
+import { inTransaction } from './transaction.ts'
+
+type ContentKind = 'review' | 'comment' | 'list'
 
 interface DeletionServices {
 	db: Db
@@ -9,6 +11,16 @@ interface DeletionServices {
 	/** The time in milliseconds since 1970. */
 	clock: () => number
 }
+
+interface Deletion {
+	id: string
+	userId: string
+	at: string
+	keepRating: boolean
+}
+
+/** What became of a text: `purging` is hidden, and waits for its purge; undefined if it was not there for who deletes it. */
+type Outcome = 'deleted' | 'purging' | undefined
 
 /**
  * Deletes a user's review or list, or a comment written by the user or on the user's review, with all its dependents.
@@ -22,19 +34,97 @@ export async function deleteContent(
 	userId: string,
 	{ keepRating = false } = {},
 ): Promise<boolean> {
-	const nowMs = clock()
-	// The hidden account that owns large content until it is purged
-	const ownerId = uuidv7({ msecs: nowMs })
-	const at = new Date(nowMs).toISOString()
-	const wasHidden = await deleteOrHideContent(db, {
-		kind,
-		id,
-		userId,
-		ownerId,
-		at,
-		maxRows: MAX_DIRECT_DELETE_ROWS,
-		keepRating,
+	const deletion = { id, userId, at: new Date(clock()).toISOString(), keepRating }
+	const outcome = await inTransaction(db, async (tx) => {
+		await sql`select from windows for share`.execute(tx)
+		return DELETE[kind](tx, deletion)
 	})
-	if (wasHidden) await purges.start(ownerId)
-	return wasHidden != null
+	if (outcome === 'purging') await purges.start(id)
+	return outcome !== undefined
+}
+
+const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promise<Outcome>>> = {
+	async review(db, deletion) {
+		const { id, userId, at, keepRating } = deletion
+		const found = await sql<{ game: number }>`
+			select game_id as game from reviews where id = ${id} and user_id = ${userId} and state = 'published' for update`.execute(
+			db,
+		)
+		const [review] = found.rows
+		if (!review) return undefined
+		// As the deletion will: likes and comments hold a key of these counts while they wait for them
+		await sql`select from review_counts where id = ${id} for update`.execute(db)
+		await sql`select lock_library_entry(${userId}::uuid, ${review.game}::int)`.execute(db)
+		if (keepRating)
+			await sql`
+				update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null
+				where user_id = ${userId} and game_id = ${review.game} and review_id = ${id}`.execute(db)
+		// Comments and readers have rows of other users with them, which one statement cannot lock in order
+		const outcome = await deleteOrHide(
+			db,
+			'review',
+			deletion,
+			sql`exists (select from comments where review_id = ${id}) or exists (select from activity_reads where activity_id = ${id})
+				or exists (select from review_likes where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
+				or exists (select from review_seen where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})`,
+		)
+		await sql`update library_entries set updated_at = ${at} where user_id = ${userId} and game_id = ${review.game}`.execute(
+			db,
+		)
+		return outcome
+	},
+	async comment(db, deletion) {
+		const { id, userId, at } = deletion
+		const found = await sql<{ likes: number }>`
+			select c.likes from comments c left join reviews r on r.id = c.review_id and r.state = 'published'
+				left join lists l on l.id = c.list_id and l.state = 'published'
+			where c.id = ${id} and c.removed_at is null and c.state = 'published' and (c.user_id = ${userId}::uuid
+				or ${userId}::uuid in (r.user_id, l.user_id) and c.user_id not in (select user_id from hidden_users)) for update of c`.execute(
+			db,
+		)
+		const [comment] = found.rows
+		if (!comment) return undefined
+		const isBig = comment.likes > MAX_DIRECT_DELETE_ROWS
+		const left = await sql<{ n: number }>`select leave_places(array[${id}::uuid], ${at}::timestamptz) as n`.execute(db)
+		if (left.rows[0]?.n === 0) return deleteOrHide(db, 'comment', deletion, sql`${isBig}::boolean`)
+		// Its likes are left to the job if they are many
+		if (!isBig) await sql`delete from comment_likes where comment_id = ${id}`.execute(db)
+		return 'deleted'
+	},
+	async list(db, deletion) {
+		const { id, userId } = deletion
+		const found = await sql`
+			select from lists where id = ${id} and user_id = ${userId} and state = 'published' for update`.execute(db)
+		if (found.rows.length === 0) return undefined
+		return deleteOrHide(
+			db,
+			'list',
+			deletion,
+			sql`exists (select from comments where list_id = ${id})
+				or exists (select from list_likes where list_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
+				or exists (select from notification_events where target = ${id} and kind = 'list_copy' offset ${MAX_DIRECT_DELETE_ROWS})`,
+		)
+	},
+}
+
+/** Deletes a locked text, or hides it for its purge if that is true of it or if very many have read of it. */
+async function deleteOrHide(
+	db: Tx,
+	kind: ContentKind,
+	{ id, at }: Deletion,
+	isBig: ReturnType<typeof sql>,
+): Promise<Outcome> {
+	const { rows } = await sql<{ big: boolean }>`
+		select ${isBig} or exists (select from activity_reads where activity_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS}) as big`.execute(
+		db,
+	)
+	const table = sql.table(`${kind}s`)
+	if (!rows[0]?.big) {
+		await sql`delete from ${table} where id = ${id}`.execute(db)
+		return 'deleted'
+	}
+	await sql`update ${table} set state = 'purging' where id = ${id}`.execute(db)
+	await sql`select take_back_news_of(array[${id}::uuid])`.execute(db)
+	await db.insertInto('purges').values({ id, subject: kind, since: at }).execute()
+	return 'purging'
 }

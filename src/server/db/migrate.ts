@@ -52,7 +52,7 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 			const applied: string[] = []
 			const [baseline] = migrations
 			if (baseline && isBeforeBaseline(await listApplied(connection)))
-				applied.push(await applyInTransaction(connection, baseline.name, (tx) => takeOver(tx, baseline)))
+				applied.push(await applyInTransaction(connection, baseline.name, (tx) => takeOver(tx, baseline, migrations)))
 			const [early, late] = partition(await findMissingMigrations(connection, migrations))
 			for (const migration of early) applied.push(await applyMigration(connection, migration))
 			if (await applyInTransaction(connection, DEFINITIONS, applyDefinitions)) applied.push(DEFINITIONS)
@@ -71,7 +71,7 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 export async function migrateInTransaction(transaction: Db): Promise<void> {
 	await lockMigrations(transaction)
 	const [baseline] = MIGRATIONS
-	if (baseline && isBeforeBaseline(await listApplied(transaction))) await takeOver(transaction, baseline)
+	if (baseline && isBeforeBaseline(await listApplied(transaction))) await takeOver(transaction, baseline, MIGRATIONS)
 	const [early, late] = partition(await findMissingMigrations(transaction, MIGRATIONS))
 	await runMigrations(transaction, early)
 	await applyDefinitions(transaction)
@@ -152,8 +152,10 @@ async function assertNoUnfinishedRestore(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Brings a database in the last state before the baseline to it: at no moment do writes go uncounted. */
-async function takeOver(transaction: Db, baseline: Migration): Promise<string> {
+async function takeOver(transaction: Db, baseline: Migration, migrations: readonly Migration[]): Promise<string> {
 	await enterBaseline(transaction, baseline)
+	const [early] = partition(await findMissingMigrations(transaction, migrations))
+	await runMigrations(transaction, early)
 	await applyDefinitions(transaction)
 	return baseline.name
 }

@@ -12,65 +12,9 @@ create or replace function rows_of_account(account uuid) returns bigint language
 	from user_counts u where u.id = account
 $$;
 
--- Deletes a review, comment or list for one who may: its author, or the author of what a comment is on. What has more than `small`
--- likes or readers, and a review or list with comments, goes to the new hidden account `grave` instead, for purge_batch. With `keeps_rating` the
--- rating of a review stays in its author's entry. Returns null if there is no such thing, else whether there is something to purge.
-create or replace function delete_fact(kind text, fact uuid, deleter uuid, grave uuid, at timestamptz, small integer, keeps_rating boolean) returns boolean language plpgsql as $$
-declare
-	is_big boolean := false;
-	game integer;
-begin
-	perform from windows for share;
-	if kind = 'review' then
-		select game_id into game from reviews where id = fact and user_id = deleter for update;
-		if not found then return null; end if;
-		-- Comments and readers have rows of other users with them, which one statement cannot lock in order
-		select c.comment_count > 0 or c.likes > small or exists (select from review_seen where review_id = fact offset small)
-			or exists (select from activity_reads where activity_id = fact) into is_big
-			-- As the deletion will: likes and comments hold a key of these counts while they wait for them
-			from review_counts c where c.id = fact for update;
-		perform lock_library_entry(deleter, game);
-		if keeps_rating then
-			update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null
-				where user_id = deleter and game_id = game and review_id = fact;
-		end if;
-	elsif kind = 'comment' then
-		select c.likes > small into is_big from comments c left join reviews r on r.id = c.review_id left join lists l on l.id = c.list_id
-			where c.id = fact and c.removed_at is null
-			and (c.user_id = deleter or deleter in (r.user_id, l.user_id) and c.user_id in (select id from visible_users)) for update of c;
-		if not found then return null; end if;
-		if leave_places(array[fact], at) > 0 then
-			if not is_big then delete from comment_likes where comment_id = fact; end if;
-			return false;
-		end if;
-	else
-		perform from lists where id = fact and user_id = deleter for update;
-		if not found then return null; end if;
-		is_big := exists (select from comments where list_id = fact) or exists (select from list_counts where id = fact and likes > small)
-			or exists (select from notification_events where target = fact and notification_events.kind = 'list_copy' offset small);
-	end if;
-	is_big := is_big or exists (select from activity_reads where activity_id = fact offset small);
-	if is_big then
-		perform add_deleted_user(grave, at);
-		if kind = 'review' then update reviews set user_id = grave where id = fact;
-		elsif kind = 'comment' then update comments set user_id = grave where id = fact;
-		else update lists set user_id = grave where id = fact;
-		end if;
-	else
-		if kind = 'review' then delete from reviews where id = fact;
-		elsif kind = 'comment' then delete from comments where id = fact;
-		else delete from lists where id = fact;
-		end if;
-	end if;
-	update library_entries set updated_at = at where user_id = deleter and game_id = game;
-	return is_big;
-end $$;
-
--- Deletes up to `most` rows of what hangs on an account's first reviews or, when nothing does, the reviews.
-create or replace function purge_reviews(account uuid, most integer) returns integer language plpgsql as $$
-declare
-	gone integer;
-	ids uuid[] := array(select id from reviews where user_id = account order by created_at, id limit least(most, 50));
+-- Deletes up to `most` rows of what hangs on reviews or, when nothing does, the reviews.
+create or replace function purge_reviews(ids uuid[], most integer) returns integer language plpgsql as $$
+declare gone integer;
 begin
 	if cardinality(ids) = 0 then return 0; end if;
 	gone := purge_threads(ids, '{}', most);
@@ -86,8 +30,7 @@ begin
 	if gone > 0 then return gone; end if;
 	perform from reviews where id = any (ids) order by id for update;
 	perform from review_counts where id = any (ids) order by id for update;
-	perform from library_entries where user_id = account and game_id in (select game_id from reviews where id = any (ids)) order by game_id for update;
-	perform from game_counts where id in (select game_id from reviews where id = any (ids)) order by id for no key update;
+	perform lock_reviews(ids);
 	delete from reviews where id = any (ids);
 	get diagnostics gone = row_count;
 	return gone;
@@ -137,6 +80,7 @@ end $$;
 create or replace function purge_comments(ids uuid[], most integer) returns integer language plpgsql as $$
 declare gone integer;
 begin
+	if cardinality(ids) = 0 then return 0; end if;
 	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = any (ids) limit most));
 	get diagnostics gone = row_count;
 	if gone > 0 then return gone; end if;
@@ -235,28 +179,33 @@ begin
 	return cardinality(targets);
 end $$;
 
--- Deletes up to `most` rows of hidden accounts, and those accounts. Kept ones are left alone.
-create or replace function purge_batch(account uuid, most integer) returns integer language plpgsql as $$
-declare
-	gone integer := 0;
-	ids uuid[];
+-- Deletes up to `most` rows of what hangs on lists or, when nothing does, the lists.
+create or replace function purge_lists(ids uuid[], most integer) returns integer language plpgsql as $$
+declare gone integer := purge_threads('{}', ids, most);
 begin
-	-- A killed process lets go of it at once
-	if not pg_try_advisory_xact_lock(hashtextextended(account::text, 5091157)) then return null; end if;
-	if not exists (select from users where id = account and deleted_at is not null) then return 0; end if;
-	-- One that keeps a removed text
-	if exists (select from hidden_users where user_id = account and is_kept) then return 0; end if;
-	-- What a crash brings back is deleted again
-	set local synchronous_commit = off;
-	perform from windows for share;
-	gone := purge_notifications(account, most);
+	if cardinality(ids) = 0 or gone > 0 then return gone; end if;
+	delete from list_likes where ctid = any (array(select ctid from list_likes where list_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	gone := purge_copy_events(ids, most);
+	if gone > 0 then return gone; end if;
+	delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	with held as (select id from lists where id = any (ids) order by id for update)
+	delete from lists where id in (select id from held);
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` rows of what belongs to a deleted account or, when nothing does, the account.
+create or replace function purge_account(account uuid, most integer) returns integer language plpgsql as $$
+declare gone integer := purge_notifications(account, most);
+begin
 	if gone = 0 then gone := purge_follows(account, most); end if;
-	if gone = 0 then gone := purge_reviews(account, most); end if;
+	if gone = 0 then gone := purge_reviews(array(select id from reviews where user_id = account order by created_at, id limit least(most, 50)), most); end if;
 	if gone = 0 then gone := purge_library(account, most); end if;
-	if gone = 0 then
-		ids := array(select id from comments where user_id = account limit most);
-		if cardinality(ids) > 0 then gone := purge_comments(ids, most); end if;
-	end if;
+	if gone = 0 then gone := purge_comments(array(select id from comments where user_id = account limit most), most); end if;
 	if gone = 0 then
 		delete from review_likes where ctid = any (array(select ctid from review_likes where user_id = account limit most));
 		get diagnostics gone = row_count;
@@ -269,24 +218,7 @@ begin
 		delete from list_likes where ctid = any (array(select ctid from list_likes where user_id = account limit most));
 		get diagnostics gone = row_count;
 	end if;
-	if gone = 0 then
-		ids := array(select id from lists where user_id = account order by created_at, id limit 5);
-		gone := purge_threads('{}', ids, most);
-		if gone = 0 then
-			delete from list_likes where ctid = any (array(select ctid from list_likes where list_id = any (ids) limit most));
-			get diagnostics gone = row_count;
-		end if;
-		if gone = 0 then gone := purge_copy_events(ids, most); end if;
-		if gone = 0 then
-			delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
-			get diagnostics gone = row_count;
-		end if;
-		if gone = 0 then
-			with held as (select id from lists where id = any (ids) order by id for update)
-			delete from lists where id in (select id from held);
-			get diagnostics gone = row_count;
-		end if;
-	end if;
+	if gone = 0 then gone := purge_lists(array(select id from lists where user_id = account order by created_at, id limit 5), most); end if;
 	if gone = 0 then
 		delete from review_seen where ctid = any (array(select ctid from review_seen where viewer = account::text and length(viewer) = 36 limit most));
 		get diagnostics gone = row_count;
@@ -303,6 +235,29 @@ begin
 	return gone;
 end $$;
 
+-- Deletes up to `most` rows of a purge. Returns how many; 0 once it is over, null while another process does it.
+create or replace function purge_batch(purge_id uuid, most integer) returns integer language plpgsql as $$
+declare
+	of_subject text;
+	gone integer := 0;
+begin
+	-- A killed process lets go of it at once
+	if not pg_try_advisory_xact_lock(hashtextextended(purge_id::text, 5091157)) then return null; end if;
+	select subject into of_subject from purges where id = purge_id;
+	if of_subject is null then return 0; end if;
+	-- What a crash brings back is deleted again
+	set local synchronous_commit = off;
+	perform from windows for share;
+	case of_subject
+		when 'user' then gone := purge_account(purge_id, most);
+		when 'review' then gone := purge_reviews(array[purge_id], most);
+		when 'comment' then gone := purge_comments(array(select id from comments where id = purge_id and state = 'purging'), most);
+		when 'list' then gone := purge_lists(array[purge_id], most);
+	end case;
+	if gone = 0 then delete from purges where id = purge_id; end if;
+	return gone;
+end $$;
+
 -- Deletes up to `most` likes of places, or the places that have lost their last like and reply. Returns how many rows went.
 create or replace function delete_places(most integer) returns integer language plpgsql as $$
 declare
@@ -314,6 +269,6 @@ begin
 	perform from comments where id = place for update;
 	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = place limit most));
 	get diagnostics gone = row_count;
-	delete from comments where id = place and reply_count = 0 and likes = 0;
+	delete from comments p where id = place and likes = 0 and not exists (select from comments r where r.parent_id = p.id);
 	return gone;
 end $$;

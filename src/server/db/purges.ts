@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { deletePlaces, listHiddenAccounts, purgeBatch } from './purge-queries.ts'
+import { deletePlaces, listPurges, purgeBatch } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
 /** Small enough that who waits for one of its rows waits for tens of milliseconds at most. */
@@ -13,11 +13,11 @@ const MIN_BATCH_ROWS = 10
 const REQUEST_WAIT_MS = 1_000
 const STATEMENT_TIMED_OUT = '57014'
 
-/** Deletes the content of hidden accounts in batches. A job resumes purges that failed or were interrupted. */
+/** Deletes accounts, and texts with much on them, in batches. A job resumes purges that failed or were interrupted. */
 export interface Purges {
-	/** Starts purging a hidden account and waits up to one second; the purge continues in the background. */
-	start: (accountId: string) => Promise<void>
-	/** Purges every hidden account that no other process is purging, and the likes of removed comments. Throws the last error after trying all of them. */
+	/** Starts purging a hidden account or text and waits up to one second; the purge continues in the background. */
+	start: (id: string) => Promise<void>
+	/** Purges everything that no other process is purging, and the likes of removed comments. Throws the last error after trying all of them. */
 	resume: () => Promise<void>
 	/** Stops after the current batch. */
 	close: () => Promise<void>
@@ -27,39 +27,39 @@ export function createPurges(db: Db): Purges {
 	const running = new Map<string, Promise<void>>()
 	let isClosing = false
 
-	async function purge(accountId: string): Promise<void> {
+	async function purge(id: string): Promise<void> {
 		let rows = BATCH_ROWS
 		while (!isClosing) {
 			const startedMs = performance.now()
-			const deletedRows = await purgeBatch(db, accountId, rows).catch((error: Error & { code?: string }) => {
+			const deletedRows = await purgeBatch(db, id, rows).catch((error: Error & { code?: string }) => {
 				if (error.code !== STATEMENT_TIMED_OUT || rows <= MIN_BATCH_ROWS) throw error
 				rows = Math.max(MIN_BATCH_ROWS, Math.floor(rows / 4))
 				return 1
 			})
-			// Finished, or another process is purging this account
+			// Finished, or another process does it
 			if (!deletedRows) return
 			await setTimeout(Math.min(MAX_PAUSE_MS, performance.now() - startedMs))
 		}
 	}
-	function startPurge(accountId: string): Promise<void> {
-		const current = running.get(accountId)
+	function startPurge(id: string): Promise<void> {
+		const current = running.get(id)
 		if (current) return current
-		const purging = purge(accountId).finally(() => running.delete(accountId))
-		running.set(accountId, purging)
+		const purging = purge(id).finally(() => running.delete(id))
+		running.set(id, purging)
 		return purging
 	}
 
 	return {
-		async start(accountId) {
+		async start(id) {
 			// The job retries a failed purge and logs the failure
-			const purged = startPurge(accountId).catch(() => undefined)
+			const purged = startPurge(id).catch(() => undefined)
 			await Promise.race([purged, setTimeout(REQUEST_WAIT_MS, undefined, { ref: false })])
 		},
 		async resume() {
 			let failure: unknown
-			for (const accountId of await listHiddenAccounts(db))
+			for (const id of await listPurges(db))
 				if (!isClosing)
-					await startPurge(accountId).catch((error: unknown) => {
+					await startPurge(id).catch((error: unknown) => {
 						failure = error
 					})
 			while (!isClosing && (await deletePlaces(db, BATCH_ROWS)) > 0);

@@ -40,11 +40,11 @@ const countRows = (table: string, column: string, source: string, key: string): 
 	columns: { [column]: 'count(*)' },
 })
 
-/** A withdrawn comment counts as the place of one that was deleted, while it has replies. */
+/** One that is not published counts as the place of one that was deleted, while it has replies. */
 const THREAD_COUNTS = {
-	comment_count: 'count(*) filter (where m.removed_at is null and not m.withdrawn)',
-	reply_count: 'count(m.parent_id) filter (where not m.withdrawn)',
-	place_count: 'count(*) filter (where m.removed_at is not null or m.withdrawn and m.reply_count > 0)',
+	comment_count: "count(*) filter (where m.removed_at is null and m.state = 'published')",
+	reply_count: "count(m.parent_id) filter (where m.state = 'published')",
+	place_count: "count(*) filter (where m.removed_at is not null or m.state <> 'published' and m.reply_count > 0)",
 } as const
 
 const COUNT_RULES: readonly CountRule[] = [
@@ -56,7 +56,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	},
 	{
 		table: 'game_counts',
-		source: 'reviews r where not r.withdrawn',
+		source: "reviews r where r.state = 'published'",
 		key: 'r.game_id',
 		columns: { reviews_total: 'count(*)' },
 	},
@@ -99,7 +99,7 @@ const COUNT_RULES: readonly CountRule[] = [
 		columns: sumWindows('engagements', 'engagements'),
 	},
 	countRows('list_counts', 'likes', 'list_likes', 'list_id'),
-	countRows('comments', 'reply_count', 'comments m where not m.withdrawn', 'm.parent_id'),
+	countRows('comments', 'reply_count', "comments m where m.state = 'published'", 'm.parent_id'),
 	countRows('comments', 'likes', 'comment_likes', 'comment_id'),
 	countRows('lists', 'game_count', 'list_items', 'list_id'),
 	{
@@ -116,7 +116,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	},
 	{
 		table: 'user_counts',
-		source: 'review_counts r',
+		source: 'review_counts r join reviews t on t.id = r.id and is_kept(t.state)',
 		key: 'r.user_id',
 		columns: { review_count: 'count(*)', impressions_total: 'sum(r.impressions_total)' },
 	},
@@ -124,7 +124,7 @@ const COUNT_RULES: readonly CountRule[] = [
 	countRows('user_counts', 'following_count', 'follows', 'follower_id'),
 	{
 		table: 'user_counts',
-		source: 'lists',
+		source: 'lists where is_kept(state)',
 		key: 'user_id',
 		columns: {
 			list_count: "count(*) filter (where visibility = 'public')",
@@ -163,7 +163,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		count: 'game_days.reviews',
 		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from game_days where reviews <> 0) d
-			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews where not withdrawn group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
+			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews where state = 'published' group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
 	},
 	{
@@ -190,9 +190,9 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		// The review that an entry names is its own, and its copies are those of the review
 		count: 'library_entries.review_id',
 		text: `select coalesce(e.user_id, r.user_id) || ' ' || coalesce(e.game_id, r.game_id) as subject, (e.review_id is not null)::int as stored, (r.id is not null)::int as counted
-			from (select * from library_entries where review_id is not null) e full join reviews r on r.id = e.review_id
+			from (select * from library_entries where review_id is not null) e full join (select * from reviews where is_kept(state)) r on r.id = e.review_id
 			where (e.user_id, e.game_id, e.half_stars) is distinct from (r.user_id, r.game_id, r.half_stars)
-				or not e.is_withdrawn and (e.reviewed_platform, e.reviewed_hours) is distinct from (r.platform, r.time_played)`,
+				or (e.reviewed_platform, e.reviewed_hours) is distinct from (r.platform, r.time_played)`,
 	},
 	...(['play_count', 'session_count', 'minutes_played'] as const).map((column) => ({
 		count: `library_entries.${column}`,
@@ -216,12 +216,12 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			[
 				'review_counts',
 				'reviews',
-				'(c.game_id, c.user_id, c.created_at) is distinct from (t.game_id, t.user_id, t.created_at)',
+				"(c.game_id, c.user_id, c.created_at, c.is_published) is distinct from (t.game_id, t.user_id, t.created_at, t.state = 'published')",
 			],
 			[
 				'list_counts',
 				'lists',
-				"(c.user_id, c.created_at, c.is_public) is distinct from (t.user_id, t.created_at, t.visibility = 'public')",
+				"(c.user_id, c.created_at, c.is_public) is distinct from (t.user_id, t.created_at, t.visibility = 'public' and t.state = 'published')",
 			],
 			['user_counts', 'users', 'c.username_key is distinct from lower(t.username)'],
 			['game_counts', 'games', '(c.prominence, c.name_key) is distinct from (t.prominence, lower(t.name))'],
@@ -248,7 +248,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select coalesce(d.review_id, f.review_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from review_days where engagements <> 0) d
 			full join (select review_id, utc_day(created_at) as day, count(*)::int as n
-				from (select review_id, created_at from review_likes union all select review_id, created_at from comments where review_id is not null and removed_at is null and not withdrawn) e group by 1, 2) f
+				from (select review_id, created_at from review_likes union all select review_id, created_at from comments where review_id is not null and removed_at is null and state = 'published') e group by 1, 2) f
 			on f.review_id = d.review_id and f.day = d.day
 			where coalesce(d.engagements, 0) <> coalesce(f.n, 0)`,
 	},
@@ -257,7 +257,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select coalesce(d.list_id, f.list_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.engagements, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from list_days where engagements <> 0) d
 			full join (select list_id, utc_day(created_at) as day, count(*)::int as n
-				from (select list_id, created_at from list_likes union all select list_id, created_at from comments where list_id is not null and removed_at is null and not withdrawn) e group by 1, 2) f
+				from (select list_id, created_at from list_likes union all select list_id, created_at from comments where list_id is not null and removed_at is null and state = 'published') e group by 1, 2) f
 			on f.list_id = d.list_id and f.day = d.day
 			where coalesce(d.engagements, 0) <> coalesce(f.n, 0)`,
 	},
@@ -266,7 +266,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		count: 'activities of lists',
 		text: `select coalesce(a.id, l.id)::text as subject, (a.id is not null)::int as stored, (l.id is not null)::int as counted
 			from (select * from activities where kind = 'list') a full join (select * from lists where visibility = 'public') l
-			on l.id = a.id and l.user_id = a.user_id where a.id is null or l.id is null`,
+			on l.id = a.id and a.user_id is not distinct from case when is_kept(l.state) then l.user_id end where a.id is null or l.id is null`,
 	},
 	{
 		// Every event is that of a like, copy, comment, follow or mention that still exists, and no notification is empty
@@ -333,7 +333,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select subject, stored, counted from (
 			select subject, sum(n)::int as stored, case subject
 				when 'users' then (select count(*)::int from users where deleted_at is null and banned_at is null) when 'games' then (select count(*)::int from games where not hidden)
-				when 'reviews' then (select count(*)::int from reviews where not withdrawn) else (select count(*)::int from lists where visibility = 'public' and not withdrawn) end as counted
+				when 'reviews' then (select count(*)::int from reviews where state = 'published') else (select count(*)::int from lists where visibility = 'public' and state = 'published') end as counted
 			from site_counts group by subject
 		) s where stored <> counted`,
 	},

@@ -6,7 +6,7 @@ import type { ColumnTypes, Timestamp } from './column-types.ts'
 export interface StoredTables {
 	activities: {
 		id: string
-		user_id: string
+		user_id: string | null
 		kind: 'review' | 'comment' | 'list'
 		created_at: Timestamp
 	}
@@ -107,8 +107,8 @@ export interface StoredTables {
 		edited_at: Timestamp | null
 		removed_at: ColumnTypes['comments.removed_at']
 		mentioned: Generated<string[]>
-		withdrawn: Generated<boolean>
 		spoiler_locked: Generated<boolean>
+		state: Generated<'published' | 'withdrawn' | 'held' | 'removed' | 'purging'>
 	}
 	day_changes: {
 		kind: ColumnType<string, never, never>
@@ -251,8 +251,6 @@ export interface StoredTables {
 	}
 	hidden_users: {
 		user_id: string
-		since: Timestamp
-		is_kept: Generated<boolean>
 	}
 	idempotency_keys: {
 		hash: string
@@ -352,9 +350,9 @@ export interface StoredTables {
 		tags: Generated<string[]>
 		tag_keys: Generated<string[]>
 		copied_from: string | null
-		withdrawn: Generated<boolean>
 		is_description_copied: Generated<boolean>
 		words: string | null
+		state: Generated<'published' | 'withdrawn' | 'held' | 'removed' | 'purging'>
 	}
 	login_tickets: {
 		hash: string
@@ -516,6 +514,11 @@ export interface StoredTables {
 		stopped_digest: 'daily' | 'weekly' | null
 		stopped_mails: string[] | null
 	}
+	purges: {
+		id: string
+		subject: 'user' | 'review' | 'comment' | 'list'
+		since: Timestamp
+	}
 	push_deliveries: {
 		notification_id: string
 		subscription_id: string
@@ -562,14 +565,6 @@ export interface StoredTables {
 		bio: string | null
 		picture: string | null
 	}
-	removed_texts: {
-		subject_id: string
-		subject: 'review' | 'comment' | 'list'
-		author_id: string
-		owner_id: string
-		action_id: string
-		removed_at: Timestamp
-	}
 	reports: {
 		id: string
 		subject_id: string
@@ -602,6 +597,7 @@ export interface StoredTables {
 		counted_on: ColumnType<string | null, never, never>
 		reply_count: ColumnType<number, never, never>
 		place_count: ColumnType<number, never, never>
+		is_published: ColumnType<boolean, never, never>
 	}
 	review_days: {
 		review_id: string
@@ -650,9 +646,9 @@ export interface StoredTables {
 		updated_at: Timestamp
 		contains_spoilers: Generated<boolean>
 		mentioned: Generated<string[]>
-		withdrawn: Generated<boolean>
 		spoiler_locked: Generated<boolean>
 		day: string | null
+		state: Generated<'published' | 'withdrawn' | 'held' | 'removed' | 'purging'>
 	}
 	second_factor_duties: {
 		role: 'moderator' | 'admin'

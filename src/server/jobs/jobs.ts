@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LIFETIMES, LIMITS } from '#contract/limits.ts'
 import { continueImport } from '#server/catalog/admin-runs.ts'
 import { IMPORT_JOB } from '#server/catalog/routes.ts'
+import { now } from '#server/clock.ts'
 import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
@@ -15,7 +16,8 @@ import { countDays } from '#server/features/admin/count-days.ts'
 import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
 import { thankAllReporters } from '#server/features/moderation/notices.ts'
-import { deleteRemovedProfiles, releaseRemovedTexts } from '#server/features/moderation/queries-actions.ts'
+import { deleteRemovedProfiles } from '#server/features/moderation/queries-actions.ts'
+import { releaseHiddenTexts } from '#server/features/moderation/queries-text-states.ts'
 import { queueDueDigests, queueDueMails } from '#server/features/notifications/mails.ts'
 import { deleteOldNotifications } from '#server/features/notifications/queries.ts'
 import { deleteOldDeliveries } from '#server/features/push/queries-deliveries.ts'
@@ -154,7 +156,7 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteExpiredSignInFailures(connection, yesterday)
 		await deleteOldNotifications(connection, new Date(clock() - LIMITS.notificationDays * DAY_MS).toISOString())
 		const monthAgo = new Date(clock() - LIMITS.removedDays * DAY_MS).toISOString()
-		while ((await releaseRemovedTexts(connection, monthAgo)) > 0);
+		while ((await releaseHiddenTexts(connection, monthAgo, now({ clock }))) > 0);
 		await deleteRemovedProfiles(connection, monthAgo)
 		await deleteOldDrafts(connection, new Date(clock() - LIMITS.draftDays * DAY_MS).toISOString())
 		await deleteOldDeliveries(connection, yesterday)

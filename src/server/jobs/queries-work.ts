@@ -94,6 +94,6 @@ export async function findBacklogs(db: Db): Promise<Pick<Work, 'pushes' | 'purge
 		pushes: await count(
 			sql`select created_at as since from push_deliveries where next_attempt_at is not null order by created_at limit ${MAX_COUNTED}`,
 		),
-		purges: await count(sql`select since from hidden_users where not is_kept order by since limit ${MAX_COUNTED}`),
+		purges: await count(sql`select since from purges order by since limit ${MAX_COUNTED}`),
 	}
 }

@@ -7,9 +7,9 @@ const MAX_COUNTED_PURGES = 1_000
 export interface SiteCounts {
 	/** The number of users, games, reviews and lists. */
 	records: { subject: string; count: number }[]
-	/** The number of hidden accounts whose content waits to be deleted, 1,000 at most. */
+	/** The number of deleted accounts and texts that wait for their purge, 1,000 at most. */
 	pendingPurges: number
-	/** When the oldest of them was hidden, in ISO 8601; null without any. */
+	/** When the oldest of them was deleted, in ISO 8601; null without any. */
 	oldestPurgeAt: string | null
 	/** The number of things with open reports, 1,000 at most, and when the oldest was reported, in ISO 8601; null without any. */
 	openReports: number
@@ -24,9 +24,7 @@ export async function readSiteCounts(db: Db): Promise<SiteCounts> {
 		select subject, sum(n)::int as count from site_counts group by subject`.execute(db)
 	const purges = await sql<{ count: number; oldest: string | null }>`
 		select count(*)::int as count, min(since) as oldest
-		from (select since from hidden_users where not is_kept order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(
-		db,
-	)
+		from (select since from purges order by since limit ${sql.lit(MAX_COUNTED_PURGES)}) pending`.execute(db)
 	// A process of an earlier version sets finished_at only
 	const successes = await sql<{ job: string; at: string }>`
 		select job, at

@@ -18,13 +18,7 @@ begin
 	return null;
 end $$;
 
--- Names and addresses of accounts hold no `~`, so that these are free.
-create or replace function add_deleted_user(account uuid, at timestamptz) returns void language sql as $$
-	insert into users (id, username, email, email_key, created_at, deleted_at)
-	values (account, '~' || account, '~' || account, '~' || account, at, at)
-$$;
-
--- Hides an account: nothing of a person is left in its row, which stays until everything that refers to it is gone. False
+-- Hides an account: nothing of a person is left in its row (names and addresses of accounts hold no `~`), which stays until everything that refers to it is gone. False
 -- where it was gone or hidden before.
 create or replace function hide_account(account uuid, deletion_code text, at timestamptz) returns boolean language plpgsql as $$
 begin
@@ -45,16 +39,15 @@ end $$;
 
 create or replace function user_hidden() returns trigger language plpgsql as $$
 begin
-	insert into hidden_users (user_id, since) values (new.id, new.deleted_at) on conflict (user_id) do update set is_kept = false;
-	-- What was removed of a person goes with them
-	update hidden_users set is_kept = false where is_kept and user_id in (select owner_id from removed_texts where author_id = new.id);
+	insert into hidden_users (user_id) values (new.id) on conflict do nothing;
+	insert into purges (id, subject, since) values (new.id, 'user', new.deleted_at);
 	return null;
 end $$;
 
 create or replace function user_banned() returns trigger language plpgsql as $$
 begin
 	if new.banned_at is not null then
-		insert into hidden_users (user_id, since, is_kept) values (new.id, new.banned_at, true) on conflict (user_id) do nothing;
+		insert into hidden_users (user_id) values (new.id) on conflict do nothing;
 		perform count_site('users', -1);
 		update sessions set ended_at = new.banned_at where user_id = new.id and ended_at is null;
 		delete from login_tickets where user_id = new.id;
@@ -113,17 +106,15 @@ create or replace trigger users_080 after update of deleted_at on users
 	for each row when (old.deleted_at is null and new.deleted_at is not null) execute function user_factors_removed();
 create or replace trigger users_090 after update of deleted_at on users
 	for each row when (old.deleted_at is null and new.deleted_at is not null and old.banned_at is null) execute function user_counted();
-create or replace trigger users_100 after insert on users
-	for each row when (new.deleted_at is not null) execute function user_hidden();
-create or replace trigger users_110 after update of deleted_at on users
+create or replace trigger users_100 after update of deleted_at on users
 	for each row when (old.deleted_at is null and new.deleted_at is not null) execute function user_hidden();
-create or replace trigger users_120 after update of deleted_at on users
+create or replace trigger users_110 after update of deleted_at on users
 	for each row when (old.deleted_at is null and new.deleted_at is not null) execute function mails_of_hidden_user();
-create or replace trigger users_130 after update of deleted_at on users
+create or replace trigger users_120 after update of deleted_at on users
 	for each row when (old.deleted_at is null and new.deleted_at is not null) execute function user_invites_removed();
-create or replace trigger users_140 after delete on users
+create or replace trigger users_130 after delete on users
 	for each row when (old.deleted_at is null) execute function user_counted();
-create or replace trigger users_150 after update of picture on users
+create or replace trigger users_140 after update of picture on users
 	for each row when (old.picture is not null and old.picture is distinct from new.picture) execute function picture_is_unused();
-create or replace trigger users_160 after delete on users
+create or replace trigger users_150 after delete on users
 	for each row when (old.picture is not null) execute function picture_is_unused();

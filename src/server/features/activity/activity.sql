@@ -7,12 +7,18 @@ begin
 	delete from activities where id = any (ids);
 end $$;
 
--- The author's counts are locked first: a follow that begins at the same time locks them too, so each sees the other.
+-- Adds an activity to those of its author, if there is one, or takes it away (-1). The author's counts are locked first: a follow that begins
+-- at the same time locks them too, so each sees the other.
+create or replace function count_activity(author uuid, at timestamptz, by integer) returns void language plpgsql as $$
+begin
+	update user_counts set activity_count = activity_count + by where id = author;
+	insert into feed_corrections (user_id, created_at, n)
+		select author, at, by where exists (select from follows where followed_id = author and created_at > at);
+end $$;
+
 create or replace function activity_counted() returns trigger language plpgsql as $$
 begin
-	update user_counts set activity_count = activity_count + 1 where id = new.user_id;
-	insert into feed_corrections (user_id, created_at, n)
-		select new.user_id, new.created_at, 1 where exists (select from follows where followed_id = new.user_id and created_at > new.created_at);
+	perform count_activity(new.user_id, new.created_at, 1);
 	return null;
 end $$;
 
@@ -28,16 +34,16 @@ begin
 	return null;
 end $$;
 
--- An activity that comes back is in the feeds again.
-create or replace function activity_handed_over() returns trigger language plpgsql as $$
+-- Hides the activity of a text, or gives it back to its author: it is in the feeds again.
+create or replace function set_activity_author(text_id uuid, author uuid) returns void language sql as $$
+	update activities set user_id = author where id = text_id
+$$;
+
+create or replace function activity_hidden_or_back() returns trigger language plpgsql as $$
 begin
 	delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = old.id limit 500));
-	perform from user_counts where id in (old.user_id, new.user_id) order by id for no key update;
-	update user_counts set activity_count = activity_count + case id when new.user_id then 1 else -1 end where id in (old.user_id, new.user_id);
-	insert into feed_corrections (user_id, created_at, n)
-		select old.user_id, old.created_at, -1 where exists (select from follows where followed_id = old.user_id and created_at > old.created_at);
-	insert into feed_corrections (user_id, created_at, n)
-		select new.user_id, new.created_at, 1 where exists (select from follows where followed_id = new.user_id and created_at > new.created_at);
+	perform count_activity(old.user_id, old.created_at, -1);
+	perform count_activity(new.user_id, new.created_at, 1);
 	return null;
 end $$;
 
@@ -86,7 +92,7 @@ end $$;
 create or replace trigger activities_010 after insert on activities
 	for each row execute function activity_counted();
 create or replace trigger activities_020 after update of user_id on activities
-	for each row when (old.user_id <> new.user_id) execute function activity_handed_over();
+	for each row when (old.user_id is distinct from new.user_id) execute function activity_hidden_or_back();
 create or replace trigger activities_030 after delete on activities referencing old table as removed
 	for each statement execute function activities_removed();
 

@@ -2,14 +2,14 @@
 
 -- The comments whose text a viewer (null: a visitor) may read, as far as their authors decide it: what they are on is asked apart.
 create or replace function visible_comments(viewer uuid) returns setof comments language sql stable as $$
-	select * from comments c where c.user_id not in (select user_id from hidden_users)
+	select * from comments c where c.state = 'published' and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
 			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_comments(viewer uuid) returns setof comments language sql stable as $$
-	select * from comments c where c.user_id not in (select user_id from hidden_users)
+	select * from comments c where c.state = 'published' and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
@@ -64,7 +64,7 @@ begin
 	perform from list_counts where id in (select list_id from comments where id = any (ids)) order by id for no key update;
 end $$;
 
--- Withdrawn ones are places already.
+-- Those that are not published count as places already.
 create or replace function leave_places(ids uuid[], at timestamptz) returns integer language plpgsql as $$
 declare
 	emptied comments[];
@@ -73,13 +73,13 @@ begin
 	perform from comments where id = any (ids) order by id for update;
 	emptied := array(select c from comments c where id = any (ids) and reply_count > 0 and removed_at is null);
 	if cardinality(emptied) = 0 then return 0; end if;
-	counted := array(select e::comments from unnest(emptied) e where not e.withdrawn);
+	counted := array(select e::comments from unnest(emptied) e where e.state = 'published');
 	update comments set user_id = null, content = '', contains_spoilers = false, mentioned = '{}', edited_at = null, removed_at = at,
-		withdrawn = false, spoiler_locked = false
+		state = 'published', spoiler_locked = false
 		where id in (select id from unnest(emptied));
 	perform uncount_comments(counted);
-	perform remove_activities(array(select id from unnest(emptied) e where e.withdrawn and e.review_id is not null));
-	delete from mentions where subject in (select id from unnest(emptied) e where e.withdrawn and e.mentioned <> '{}');
+	perform remove_activities(array(select id from unnest(emptied) e where e.state <> 'published' and e.review_id is not null));
+	delete from mentions where subject in (select id from unnest(emptied) e where e.state <> 'published' and e.mentioned <> '{}');
 	update review_counts c set place_count = c.place_count + e.n
 		from (select review_id, count(*)::int as n from unnest(counted) group by review_id) e where c.id = e.review_id;
 	update list_counts c set place_count = c.place_count + e.n
@@ -103,31 +103,32 @@ end $$;
 
 create or replace function comments_removed() returns trigger language plpgsql as $$
 declare
-	parents uuid[] := array(select distinct parent_id from removed where parent_id is not null and not withdrawn);
+	parents uuid[] := array(select distinct parent_id from removed where parent_id is not null);
 begin
 	perform from comments where id = any (parents) order by id for update;
 	update comments c set reply_count = c.reply_count - r.n
-		from (select parent_id, count(*)::int as n from removed where parent_id is not null and not withdrawn group by parent_id) r where c.id = r.parent_id;
-	perform uncount_comments(array(select r::comments from removed r where removed_at is null and not withdrawn));
+		from (select parent_id, count(*)::int as n from removed where parent_id is not null and state = 'published' group by parent_id) r where c.id = r.parent_id;
+	perform uncount_comments(array(select r::comments from removed r where removed_at is null and state = 'published'));
 	update review_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
 		from (
-			select review_id, (count(parent_id) filter (where not withdrawn))::int as replies,
-				(count(*) filter (where removed_at is not null or withdrawn and reply_count > 0))::int as places
+			select review_id, (count(parent_id) filter (where state = 'published'))::int as replies,
+				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as places
 			from removed group by review_id
 		) r where c.id = r.review_id and (r.replies > 0 or r.places > 0);
 	update list_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
 		from (
-			select list_id, (count(parent_id) filter (where not withdrawn))::int as replies,
-				(count(*) filter (where removed_at is not null or withdrawn and reply_count > 0))::int as places
+			select list_id, (count(parent_id) filter (where state = 'published'))::int as replies,
+				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as places
 			from removed group by list_id
 		) r where c.id = r.list_id and (r.replies > 0 or r.places > 0);
-	if exists (select from removed where withdrawn) then
-		perform remove_activities(array(select id from removed where withdrawn and review_id is not null));
-		delete from mentions where subject in (select id from removed where withdrawn and mentioned <> '{}');
+	if exists (select from removed where state <> 'published') then
+		perform remove_activities(array(select id from removed where state <> 'published' and review_id is not null));
+		delete from mentions where subject in (select id from removed where state <> 'published' and mentioned <> '{}');
 	end if;
 	-- A place goes with its last reply; one that still has likes is left to `delete_places`
 	if cardinality(parents) > 0 then
-		delete from comments where id = any (parents) and removed_at is not null and reply_count = 0 and likes = 0;
+		delete from comments p where id = any (parents) and removed_at is not null and likes = 0
+			and not exists (select from comments r where r.parent_id = p.id);
 	end if;
 	return null;
 end $$;
@@ -140,10 +141,10 @@ end $$;
 
 create or replace function comment_moved() returns trigger language plpgsql as $$
 declare
-	is_reply integer := (new.parent_id is not null and not new.withdrawn)::int;
-	is_place integer := (new.removed_at is not null or new.withdrawn and new.reply_count > 0)::int;
+	is_reply integer := (new.parent_id is not null and new.state = 'published')::int;
+	is_place integer := (new.removed_at is not null or new.state <> 'published' and new.reply_count > 0)::int;
 begin
-	if new.removed_at is null and not new.withdrawn then
+	if new.removed_at is null and new.state = 'published' then
 		perform count_review_engagement(old.review_id, utc_day(old.created_at), -1, 0, -1);
 		perform count_review_engagement(new.review_id, utc_day(new.created_at), 1, 0, 1);
 	end if;
@@ -156,20 +157,23 @@ begin
 	return null;
 end $$;
 
--- A withdrawn comment counts as a place while it has replies, and as no reply.
-create or replace function comment_withdrawn() returns trigger language plpgsql as $$
-declare step integer := case when new.withdrawn then -1 else 1 end;
+-- One that is not published counts as a place while it has replies, and as no reply.
+create or replace function comment_state_changed() returns trigger language plpgsql as $$
+declare
+	kept integer := is_kept(new.state)::int - is_kept(old.state)::int;
+	published integer := (new.state = 'published')::int - (old.state = 'published')::int;
 begin
-	if new.parent_id is not null then
-		update comments set reply_count = reply_count + step where id = new.parent_id;
-		perform count_comment_change(new, step, step, 0);
-	else
-		perform count_comment_change(new, step, 0, case when new.reply_count > 0 then -step else 0 end);
+	if published <> 0 and new.parent_id is not null then
+		update comments set reply_count = reply_count + published where id = new.parent_id;
+		perform count_comment_change(new, published, published, 0);
+	elsif published <> 0 then
+		perform count_comment_change(new, published, 0, case when new.reply_count > 0 then -published else 0 end);
 	end if;
+	if kept <> 0 then perform set_activity_author(new.id, case when kept > 0 then new.user_id end); end if;
 	return null;
 end $$;
 
-create or replace function withdrawn_comment_answered() returns trigger language plpgsql as $$
+create or replace function hidden_comment_answered() returns trigger language plpgsql as $$
 begin
 	perform count_comment_change(new, 0, 0, case when new.reply_count > 0 then 1 else -1 end);
 	return null;
@@ -187,7 +191,7 @@ $$;
 -- author of the review or list.
 create or replace function comment_notified() returns trigger language plpgsql as $$
 declare
-	answered uuid := (select user_id from comments where id = new.parent_id);
+	answered uuid := (select user_id from comments where id = new.parent_id and state = 'published');
 	author uuid := coalesce((select user_id from reviews where id = new.review_id), (select user_id from lists where id = new.list_id));
 	is_author_mentioned boolean := false;
 begin
@@ -240,22 +244,22 @@ create or replace trigger comments_020 before update of contains_spoilers on com
 	for each row when (new.spoiler_locked) execute function keep_spoiler_mark();
 create or replace trigger comments_030 after insert on comments
 	for each row execute function comment_counted();
-create or replace trigger comments_040 after update of user_id on comments
-	for each row when (old.user_id <> new.user_id) execute function handed_over();
-create or replace trigger comments_050 after update of review_id on comments
+create or replace trigger comments_040 after update of review_id on comments
 	for each row when (old.review_id <> new.review_id) execute function comment_moved();
-create or replace trigger comments_060 after update of review_id on comments
+create or replace trigger comments_050 after update of review_id on comments
 	for each row when (old.review_id <> new.review_id) execute function comment_moved_away();
-create or replace trigger comments_070 after insert on comments
+create or replace trigger comments_060 after insert on comments
 	for each row execute function comment_notified();
-create constraint trigger comments_080 after update of spoiler_locked on comments deferrable initially deferred
+create constraint trigger comments_070 after update of spoiler_locked on comments deferrable initially deferred
 	for each row when (new.spoiler_locked and not old.spoiler_locked) execute function spoiler_lock_logged();
-create or replace trigger comments_090 after update of mentioned on comments
+create or replace trigger comments_080 after update of mentioned on comments
 	for each row when (new.removed_at is null and (new.mentioned <> '{}' or old.mentioned <> '{}')) execute function comment_users_mentioned();
-create or replace trigger comments_100 after update of withdrawn on comments
-	for each row when (old.withdrawn <> new.withdrawn and new.removed_at is null) execute function comment_withdrawn();
-create or replace trigger comments_110 after update of reply_count on comments
-	for each row when (old.withdrawn and new.withdrawn and (old.reply_count > 0) <> (new.reply_count > 0)) execute function withdrawn_comment_answered();
+create or replace trigger comments_090 after update of state on comments
+	for each row when (old.state <> new.state and new.removed_at is null) execute function comment_state_changed();
+create or replace trigger comments_100 after update of reply_count on comments
+	for each row when (old.state <> 'published' and new.state <> 'published' and (old.reply_count > 0) <> (new.reply_count > 0)) execute function hidden_comment_answered();
+create constraint trigger comments_110 after update of state on comments deferrable initially deferred
+	for each row when (new.state in ('held', 'removed') and old.state <> new.state) execute function removal_logged();
 create or replace trigger comments_120 after delete on comments referencing old table as removed
 	for each statement execute function comments_removed();
 

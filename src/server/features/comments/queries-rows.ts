@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import type { ModerationState } from '#contract/shapes.ts'
 import type { StoredText } from '#server/db/stored-text.ts'
-import { isRemovedTextShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
+import { hidingActionOf, isHiddenShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
 
 /** Returns the columns of a comment `c` by a visible user `u`, if there is one. */
@@ -15,17 +15,16 @@ export const commentColumns = (viewerId: string | null) => sql`
  * Comments `c` with their authors `u`, as far as these are among the users whom the viewer sees. A comment is shown with its
  * author, and as a place while it has replies: as if it were deleted.
  */
-export const commentSource = (users: RawBuilder<unknown>) => sql`comments c left join ${users} u on u.id = c.user_id`
+export const commentSource = (users: RawBuilder<unknown>) =>
+	sql`comments c left join ${users} u on u.id = c.user_id and c.state = 'published'`
 export const IS_COMMENT_SHOWN = sql`(u.id is not null or c.reply_count > 0)`
 
-/** The same with removed comments `m` that the viewer may still read, and their actions `a`; and the columns of both. */
-export const sourceWithRemoved = (users: RawBuilder<unknown>, viewerId: string | null) => sql`
-	(select ${viewerId}::uuid as id) viewer cross join comments c
-	left join (removed_texts m join moderation_actions a on a.id = m.action_id)
-		on c.withdrawn and m.subject_id = c.id and ${sql.raw(isRemovedTextShown('viewer.id'))}
-	left join ${users} u on u.id = coalesce(m.author_id, c.user_id)`
-export const columnsWithRemoved = (viewerId: string | null) => sql`
-	${commentColumns(viewerId)}, case when a.id is not null and u.id is not null then ${sql.raw(MODERATION_STATE)} end as moderation`
+/** The same with hidden comments that the viewer may still read, and their actions `a`; and the columns of both. */
+export const sourceWithHidden = (users: RawBuilder<unknown>, viewerId: string | null) => sql`comments c
+	left join ${hidingActionOf('c')} on ${isHiddenShown('c', viewerId)}
+	left join ${users} u on u.id = c.user_id and (c.state = 'published' or a.id is not null)`
+export const columnsWithHidden = (viewerId: string | null) => sql`
+	${commentColumns(viewerId)}, case when a.id is not null and u.id is not null then ${MODERATION_STATE} end as moderation`
 
 export interface CommentRow {
 	id: string

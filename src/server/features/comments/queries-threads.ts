@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isRemovedTextShown } from '#server/features/moderation/queries-states.ts'
+import { isHidden, isHiddenShown } from '#server/features/moderation/queries-states.ts'
 import { minusHidden } from '#server/features/users/queries-rows.ts'
 import {
 	type CommentRow,
-	columnsWithRemoved,
+	columnsWithHidden,
 	commentColumns,
 	commentSource,
 	IS_COMMENT_SHOWN,
-	sourceWithRemoved,
+	sourceWithHidden,
 } from './queries-rows.ts'
 
 const REPLIES_SHOWN = 3
@@ -23,12 +23,12 @@ export interface ThreadViewer {
 	/** Null for a visitor. */
 	id: string | null
 	/** Whether there may be removed comments that others do not see, and this viewer does. */
-	seesRemoved: boolean
+	seesHidden: boolean
 }
 
-const sourceFor = ({ id, seesRemoved }: ThreadViewer) =>
-	seesRemoved ? sourceWithRemoved(sql`quiet_users(${id})`, id) : commentSource(sql`quiet_users(${id})`)
-const columnsFor = ({ id, seesRemoved }: ThreadViewer) => (seesRemoved ? columnsWithRemoved(id) : commentColumns(id))
+const sourceFor = ({ id, seesHidden }: ThreadViewer) =>
+	seesHidden ? sourceWithHidden(sql`quiet_users(${id})`, id) : commentSource(sql`quiet_users(${id})`)
+const columnsFor = ({ id, seesHidden }: ThreadViewer) => (seesHidden ? columnsWithHidden(id) : commentColumns(id))
 
 /** Returns the reviews or lists that the viewer may read. */
 export const visibleSubjects = (kind: Subject['kind'], viewerId: string | null) =>
@@ -38,7 +38,7 @@ export const visibleSubjects = (kind: Subject['kind'], viewerId: string | null) 
 const isOn = (row: string, { kind, id }: Subject): RawBuilder<boolean> => sql`${sql.ref(`${row}.${kind}_id`)} = ${id}`
 
 /**
- * Counts the comments on a review or list that reply to none, with the places of deleted ones and removed ones that the viewer
+ * Counts the comments on a review or list that reply to none, with the places of deleted ones and hidden ones that the viewer
  * still sees; undefined if it does not exist for the viewer.
  */
 export async function countThreads(
@@ -49,19 +49,18 @@ export async function countThreads(
 	const { kind, id } = subject
 	// With replies the place of their comment stays, and counts
 	const ofAccount = sql`(select count(*) from comments o where ${isOn('o', subject)} and o.user_id = hidden.id and o.parent_id is null
-		and o.reply_count = 0 and o.removed_at is null and not o.withdrawn)`
+		and o.reply_count = 0 and o.removed_at is null and o.state = 'published')`
 	const removed =
 		viewerId === null
 			? sql`select 0 as threads, 0 as total`
 			: sql`select (count(*) filter (where w.parent_id is null and w.reply_count = 0))::int as threads, count(*)::int as total
-				from (select ${viewerId}::uuid as id) viewer cross join comments w join removed_texts m on m.subject_id = w.id
-				where coalesce(w.review_id, w.list_id) = ${id} and w.withdrawn and ${sql.raw(isRemovedTextShown('viewer.id'))}`
+				from comments w where coalesce(w.review_id, w.list_id) = ${id} and ${isHidden('w')} and ${isHiddenShown('w', viewerId)}`
 	const { rows } = await sql<{ n: number; threads: number; total: number }>`
 		select coalesce(c.comment_count - c.reply_count + c.place_count, 0)${minusHidden(viewerId, 'quiet_pairs', ofAccount)} as n, removed.threads, removed.total
 		from ${visibleSubjects(kind, viewerId)} s left join ${sql.table(`${kind}_counts`)} c on c.id = s.id cross join (${removed}) removed
 		where s.id = ${id}`.execute(db)
 	const [row] = rows
-	return row && { count: Math.max(0, row.n) + row.threads, viewer: { id: viewerId, seesRemoved: row.total > 0 } }
+	return row && { count: Math.max(0, row.n) + row.threads, viewer: { id: viewerId, seesHidden: row.total > 0 } }
 }
 
 /** Lists the comments on a review or list that reply to none, newest first: one more than `limit` if there are more. */
@@ -112,7 +111,7 @@ export async function findFirstReplies(
 	viewer: ThreadViewer,
 	linkedId: string | null,
 ): Promise<Map<string | null, CommentRow[]>> {
-	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 || viewer.seesRemoved ? [id] : []))
+	const ids = parents.flatMap(({ id, reply_count }) => (reply_count > 0 || viewer.seesHidden ? [id] : []))
 	if (ids.length === 0) return new Map()
 	const replies = sql`select ${columnsFor(viewer)} from ${sourceFor(viewer)} where u.id is not null`
 	const { rows } = await sql<CommentRow>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import { hidingActionOf, isHiddenShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import { type CommentRow, commentColumns, commentSource, IS_COMMENT_SHOWN } from './queries-rows.ts'
 import { type Subject, visibleSubjects } from './queries-threads.ts'
 
@@ -20,9 +20,9 @@ export async function findComment(db: Db, id: string, viewerId: string | null): 
 /** Finds a removed comment for its author or a moderator. */
 export async function findRemovedComment(db: Db, id: string, viewerId: string): Promise<CommentRow | undefined> {
 	const { rows } = await sql<CommentRow>`
-		select ${commentColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
-		from (select ${viewerId}::uuid as id) viewer cross join comments c ${sql.raw(removedTextOf('c.id', 'viewer.id'))}
-		join users u on u.id = m.author_id where c.id = ${id}`.execute(db)
+		select ${commentColumns(viewerId)}, ${MODERATION_STATE} as moderation
+		from comments c join users u on u.id = c.user_id cross join ${hidingActionOf('c')}
+		where c.id = ${id} and ${isHiddenShown('c', viewerId)}`.execute(db)
 	return rows[0]
 }
 
@@ -78,6 +78,7 @@ export async function replaceComment(
 		})
 		.where('id', '=', comment.id)
 		.where('user_id', '=', comment.userId)
+		.where('state', '=', 'published')
 		.returning('id')
 		.executeTakeFirst()
 	return changed !== undefined

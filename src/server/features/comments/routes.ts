@@ -43,7 +43,7 @@ export function commentRoutes(app: App, services: Services): void {
 			const viewerId = request.viewer?.userId ?? null
 			const comment = await findComment(request.reads, id, viewerId)
 			if (!comment) throw notFound(COMMENT_NOT_FOUND)
-			const viewer = { id: viewerId, seesRemoved: viewerId !== null }
+			const viewer = { id: viewerId, seesHidden: viewerId !== null }
 			const rows = await listReplyRows(request.reads, id, { limit, after }, viewer)
 			// A place is there for its replies
 			if (comment.user_id === null && !after && rows.length === 0) throw notFound(COMMENT_NOT_FOUND)

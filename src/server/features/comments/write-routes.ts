@@ -93,7 +93,7 @@ export function commentWriteRoutes(app: App, services: Services): void {
 				? ((await findComment(db, id, viewer.userId)) ?? (await findRemovedComment(db, id, viewer.userId)))
 				: undefined
 			if (!changed) throw notFound(COMMENT_NOT_FOUND)
-			const replies = await findFirstReplies(db, [changed], { id: viewer.userId, seesRemoved: true }, null)
+			const replies = await findFirstReplies(db, [changed], { id: viewer.userId, seesHidden: true }, null)
 			const [edited] = await toComments(db, [changed], { viewerId: viewer.userId, replies })
 			if (!edited) throw notFound(COMMENT_NOT_FOUND)
 			return edited

@@ -80,7 +80,7 @@ export async function findDiaryRows(
 			) s left join plays p on p.id = s.play_id)
 			union all
 			(select ${REVIEW_DAY_TEXT}, ${sql.lit(RANKS.reviewed)}, ${REVIEW_KEY}, game_id, null, null, false, null, id
-			from reviews where user_id = ${userId} and ${REVIEW_DATE} between ${from}::text::date and ${day}::text::date
+			from reviews where user_id = ${userId} and state = 'published' and ${REVIEW_DATE} between ${from}::text::date and ${day}::text::date
 				and ${isNext('reviewed', REVIEW_DAY_TEXT, REVIEW_KEY)}
 			order by ${REVIEW_DATE} desc, created_at desc, reviews.id desc limit ${most})
 		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = ${userId} and e.game_id = i.game_id

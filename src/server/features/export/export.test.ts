@@ -263,8 +263,6 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'deletions.account_id': 'only of an account that is being deleted',
 	'hidden_users.user_id': 'only of an account that is being deleted, or is banned',
 	'ban_settlements.user_id': 'only of a banned account, while its texts are hidden',
-	'removed_texts.author_id': 'decisions, with the text',
-	'removed_texts.owner_id': 'no account of a person',
 	'removed_profiles.user_id': 'decisions, with the text',
 	'moderation_cases.author_id': 'what others said about it; decisions are in decisions',
 	'reports.reporter_id': 'reports',

@@ -147,7 +147,7 @@ const FLAT_PARTS = {
 					time_played as "timePlayed", description, contains_spoilers as "containsSpoilers", likes, comment_count as "commentCount",
 					views, impressions_total as impressions, ${sql.raw(REVIEW_DAY)}::text as day, reviews.created_at as "createdAt",
 					updated_at as "updatedAt"
-				from reviews join review_counts c on c.id = reviews.id where reviews.user_id = ${userId}`,
+				from reviews join review_counts c on c.id = reviews.id where reviews.user_id = ${userId} and reviews.state = 'published'`,
 			(row) => ({ ...row, rating: toStars(row.rating), description: readWhole(row.description) }),
 		),
 	reviewDrafts: (db, userId) =>
@@ -178,7 +178,7 @@ const FLAT_PARTS = {
 			{ id: 'c.id' },
 			sql<Stored<'comments', { content: StoredText }>>`
 				select ${COMMENT_COLUMNS}, r.id as "reviewId", r.game_id as "gameId", r.game_name as "gameName"
-				from comments c join reviews r on r.id = c.review_id where c.user_id = ${userId}`,
+				from comments c join reviews r on r.id = c.review_id where c.user_id = ${userId} and c.state = 'published'`,
 			(row) => ({ ...row, content: readWhole(row.content) }),
 		),
 	listComments: (db, userId) =>
@@ -187,7 +187,7 @@ const FLAT_PARTS = {
 			TEXT_BATCH_SIZE,
 			{ id: 'c.id' },
 			sql<Stored<'listComments', { content: StoredText }>>`
-				select ${COMMENT_COLUMNS}, c.list_id as "listId" from comments c where c.user_id = ${userId} and c.list_id is not null`,
+				select ${COMMENT_COLUMNS}, c.list_id as "listId" from comments c where c.user_id = ${userId} and c.list_id is not null and c.state = 'published'`,
 			(row) => ({ ...row, content: readWhole(row.content) }),
 		),
 	likedComments: (db, userId) =>
@@ -209,7 +209,7 @@ const FLAT_PARTS = {
 			{ listId: 'l.list_id' },
 			sql<Exported<'likedLists'>>`
 				select l.list_id as "listId", u.username as author, l.created_at as "createdAt"
-				from list_likes l join lists t on t.id = l.list_id join visible_users u on u.id = t.user_id where l.user_id = ${userId}`,
+				from list_likes l join lists t on t.id = l.list_id and t.state = 'published' join visible_users u on u.id = t.user_id where l.user_id = ${userId}`,
 		),
 	library: (db, userId) =>
 		inBatches(
@@ -328,7 +328,7 @@ async function* readLists(db: Db, userId: string) {
 		sql<Omit<Stored<'lists', { description: StoredText | null }>, 'items'>>`
 			select t.id, title, description, visibility, is_ranked as "isRanked", tags, copied_from as "copiedFrom",
 				coalesce(likes, 0) as likes, coalesce(comment_count, 0) as "commentCount", t.created_at as "createdAt", updated_at as "updatedAt"
-			from lists t left join list_counts c on c.id = t.id where t.user_id = ${userId}`,
+			from lists t left join list_counts c on c.id = t.id where t.user_id = ${userId} and t.state = 'published'`,
 	)
 	for await (const lists of batches) {
 		const items = await readListItems(

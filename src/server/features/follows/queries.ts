@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { PUBLIC_USER } from '#server/features/users/queries.ts'
-import { type PublicRow, minusHidden } from '#server/features/users/queries-rows.ts'
+import { minusHidden, type PublicRow } from '#server/features/users/queries-rows.ts'
 
 /** Makes a user follow another. `userExists` is false if the followed user does not exist for them, `added` if the follow already did. */
 export async function addFollow(

@@ -19,7 +19,7 @@ interface GameDetailRow extends GameRow {
 export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
 	const { rows } = await sql<GameDetailRow>`
 		select ${sql.raw(GAME_COLUMNS)}, gc.rating_counts,
-			(select r.id from reviews r where r.user_id = ${viewerId} and r.game_id = g.id) as my_review_id,
+			(select r.id from reviews r where r.user_id = ${viewerId} and r.game_id = g.id and r.state = 'published') as my_review_id,
 			array(select json_build_object('kind', s.kind, 'key', s.key, 'rating_sum', s.rating_sum, 'rating_count', s.rating_count)
 				from game_scores s where s.game_id = g.id and s.rating_count >= ${MIN_RATERS} order by s.rating_count desc, s.key) as scores
 		from games g join game_counts gc on gc.id = g.id where g.id = ${id}`.execute(db)

@@ -17,7 +17,7 @@ $$;
 create or replace function lock_library_entry(of_user uuid, of_game integer) returns library_entries language plpgsql as $$
 declare entry library_entries;
 begin
-	perform from reviews where user_id = of_user and game_id = of_game for no key update;
+	perform from reviews where user_id = of_user and game_id = of_game and state in ('published', 'withdrawn') for no key update;
 	select * into entry from library_entries where user_id = of_user and game_id = of_game for update;
 	return entry;
 end $$;
@@ -98,7 +98,7 @@ begin
 	return true;
 end $$;
 
--- Takes the rating of a review that is gone out of its author's entry.
+-- Takes the rating of a review that is gone or hidden out of its author's entry.
 create or replace function take_rating(review uuid, author uuid, game integer) returns void language plpgsql as $$
 begin
 	update library_entries set half_stars = null, review_id = null, reviewed_platform = null, reviewed_hours = null
@@ -223,6 +223,24 @@ begin
 		where e.user_id = k.user_id and e.game_id = k.game_id and is_empty_entry(e);
 end $$;
 
+-- Who rates a game anew that they have reviewed changes the review's rating.
+create or replace function entry_rated() returns trigger language plpgsql as $$
+begin
+	update reviews set half_stars = new.half_stars where id = new.review_id and half_stars <> new.half_stars;
+	return null;
+end $$;
+
+create or replace function review_has_entry() returns trigger language plpgsql as $$
+begin
+	if exists (
+		select from reviews r where r.id = old.review_id and is_kept(r.state)
+			and not exists (select from library_entries e where e.user_id = r.user_id and e.game_id = r.game_id and e.review_id = r.id)
+	) then
+		raise exception 'A review without an entry of its rating' using errcode = 'foreign_key_violation';
+	end if;
+	return null;
+end $$;
+
 create or replace function plays_summed() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'DELETE' then
@@ -241,6 +259,10 @@ create or replace trigger library_entries_020 after update on library_entries re
 	for each statement execute function entries_counted();
 create or replace trigger library_entries_030 after delete on library_entries referencing old table as gone
 	for each statement execute function entries_counted();
+create or replace trigger library_entries_040 after update of half_stars on library_entries
+	for each row when (new.review_id = old.review_id and new.half_stars <> old.half_stars) execute function entry_rated();
+create constraint trigger library_entries_050 after delete on library_entries deferrable initially deferred
+	for each row when (old.review_id is not null) execute function review_has_entry();
 
 create or replace trigger plays_010 after insert on plays referencing new table as added
 	for each statement execute function plays_summed();

@@ -119,13 +119,17 @@ test('a review and its entry have one rating; rating the entry does not count as
 	expect(await recount(site.services.db)).toEqual([])
 })
 
-test('the database refuses a review whose rating is not that of its entry', async () => {
+test('the database keeps a review and the entry of its rating together', async () => {
 	await using site = await startSite()
 	const [anna, gameId] = [await site.register(), await site.addGame()]
 	await site.call(createReview, { body: review(gameId, 4) }, anna)
 	const { db } = site.services
-	await expect(sql`update library_entries set half_stars = null`.execute(db)).rejects.toThrow(/null value/)
-	await expect(sql`delete from library_entries`.execute(db)).rejects.toThrow(/reviews_rating_fkey/)
+	await expect(sql`update library_entries set half_stars = null`.execute(db)).rejects.toThrow(/library_entries_rated/)
+	await expect(sql`delete from library_entries`.execute(db)).rejects.toThrow(/review without an entry/)
+	await sql`update library_entries set half_stars = 3`.execute(db)
+	expect((await db.selectFrom('reviews').select('half_stars').execute()).map(({ half_stars }) => half_stars)).toEqual([
+		3,
+	])
 })
 
 test.each([

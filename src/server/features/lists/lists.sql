@@ -2,27 +2,27 @@
 
 -- The lists that a viewer (null: a visitor) may read at their addresses. Listed are only public ones.
 create or replace function visible_lists(viewer uuid) returns setof lists language sql stable as $$
-	select * from lists l where l.user_id not in (select user_id from hidden_users) and (l.visibility <> 'private' or l.user_id = viewer)
+	select * from lists l where l.state = 'published' and exists (select from hidden_users h where h.user_id = l.user_id) is not true and (l.visibility <> 'private' or l.user_id = viewer)
 		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
 			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = l.user_id))
 $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_lists(viewer uuid) returns setof lists language sql stable as $$
-	select * from lists l where l.user_id not in (select user_id from hidden_users) and (l.visibility <> 'private' or l.user_id = viewer)
+	select * from lists l where l.state = 'published' and exists (select from hidden_users h where h.user_id = l.user_id) is not true and (l.visibility <> 'private' or l.user_id = viewer)
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = l.user_id))
 $$;
 
 -- The counts of the public ones of them, for lists in their order.
 create or replace function visible_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
-	select * from list_counts c where c.is_public and c.user_id not in (select user_id from hidden_users)
+	select * from list_counts c where c.is_public and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
 			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
 
 create or replace function quiet_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
-	select * from list_counts c where c.is_public and c.user_id not in (select user_id from hidden_users)
+	select * from list_counts c where c.is_public and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
@@ -83,24 +83,43 @@ begin
 	return null;
 end $$;
 
+-- Adds a list to those of its author, public or not, or takes it away (-1).
+create or replace function count_authors_list(list lists, by integer) returns void language sql as $$
+	update user_counts set
+		list_count = list_count + case when list.visibility = 'public' then by else 0 end,
+		hidden_list_count = hidden_list_count + case when list.visibility = 'public' then 0 else by end
+	where id = list.user_id
+$$;
+
 create or replace function list_counted() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'INSERT' then
 		insert into list_counts (id, user_id, created_at, is_public) values (new.id, new.user_id, new.created_at, new.visibility = 'public');
 		if new.visibility = 'public' then
 			insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'list', new.created_at);
-			update user_counts set list_count = list_count + 1 where id = new.user_id;
-			perform count_site('lists', 1);
-		else
-			update user_counts set hidden_list_count = hidden_list_count + 1 where id = new.user_id;
 		end if;
-	elsif old.visibility = 'public' then
-		perform remove_activities(array[old.id]);
-		update user_counts set list_count = list_count - 1 where id = old.user_id;
-		if not old.withdrawn then perform count_site('lists', -1); end if;
+		perform count_authors_list(new, 1);
+		if new.visibility = 'public' then perform count_site('lists', 1); end if;
 	else
-		update user_counts set hidden_list_count = hidden_list_count - 1 where id = old.user_id;
+		if old.visibility = 'public' then perform remove_activities(array[old.id]); end if;
+		if is_kept(old.state) then perform count_authors_list(old, -1); end if;
+		if old.visibility = 'public' and old.state = 'published' then perform count_site('lists', -1); end if;
 	end if;
+	return null;
+end $$;
+
+-- What a list counts follows its state.
+create or replace function list_state_changed() returns trigger language plpgsql as $$
+declare
+	kept integer := is_kept(new.state)::int - is_kept(old.state)::int;
+	published integer := (new.state = 'published')::int - (old.state = 'published')::int;
+begin
+	if published <> 0 then update list_counts set is_public = new.visibility = 'public' and new.state = 'published' where id = new.id; end if;
+	if kept <> 0 then
+		perform set_activity_author(new.id, case when kept > 0 then new.user_id end);
+		perform count_authors_list(new, kept);
+	end if;
+	if published <> 0 and new.visibility = 'public' then perform count_site('lists', published); end if;
 	return null;
 end $$;
 
@@ -115,12 +134,6 @@ begin
 	end if;
 	update user_counts set list_count = list_count + step, hidden_list_count = hidden_list_count - step where id = new.user_id;
 	perform count_site('lists', step);
-	return null;
-end $$;
-
-create or replace function list_withdrawn() returns trigger language plpgsql as $$
-begin
-	perform count_site('lists', case when new.withdrawn then -1 else 1 end);
 	return null;
 end $$;
 
@@ -200,8 +213,8 @@ create or replace trigger lists_040 after insert or delete on lists
 	for each row execute function list_counted();
 create or replace trigger lists_050 after insert or update of created_at, visibility on lists
 	for each row when (new.visibility = 'public') execute function raise_fed_at();
-create or replace trigger lists_060 after update of user_id on lists
-	for each row when (old.user_id <> new.user_id) execute function handed_over();
+create or replace trigger lists_060 after update of state on lists
+	for each row when (old.state <> new.state) execute function list_state_changed();
 create or replace trigger lists_070 after insert on lists
 	for each row when (new.copied_from is not null) execute function list_copy_notified();
 create or replace trigger lists_080 after insert on lists
@@ -215,8 +228,8 @@ create or replace trigger lists_110 after update of mentioned on lists
 -- After the triggers that count
 create or replace trigger lists_120 after update of visibility on lists
 	for each row when (old.visibility = 'private' and new.visibility <> 'private') execute function list_mentions_revealed();
-create or replace trigger lists_130 after update of withdrawn on lists
-	for each row when (old.withdrawn <> new.withdrawn and new.visibility = 'public') execute function list_withdrawn();
+create constraint trigger lists_130 after update of state on lists deferrable initially deferred
+	for each row when (new.state in ('held', 'removed') and old.state <> new.state) execute function removal_logged();
 create or replace trigger lists_140 after delete on lists referencing old table as removed
 	for each statement execute function list_copies_taken_back();
 create or replace trigger lists_150 after delete on lists referencing old table as removed

@@ -27,7 +27,7 @@ export const listColumns = (viewerId: string | null) => sql`
 export const LIST_JOINS = sql`join visible_users u on u.id = t.user_id left join list_counts lc on lc.id = t.id`
 
 export interface ListRow
-	extends Omit<Row<'lists'>, 'mentioned' | 'tag_keys' | 'copied_from' | 'withdrawn' | 'words'>,
+	extends Omit<Row<'lists'>, 'mentioned' | 'tag_keys' | 'copied_from' | 'state' | 'words'>,
 		Pick<Row<'list_counts'>, 'likes' | 'comment_count'>,
 		Pick<Row<'visible_users'>, 'username' | 'picture'> {
 	has_mentions: boolean

@@ -8,7 +8,7 @@ import { readWhole } from '#server/db/stored-text.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { searchConditions } from '#server/db/text-search.ts'
 import { toDatabaseTimestamp } from '#server/db/timestamps.ts'
-import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import { hidingActionOf, isHiddenShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import { minusHidden } from '#server/features/users/queries-rows.ts'
 import { LIST_JOINS, type ListItemRow, type ListRow, listColumns } from './queries-rows.ts'
 
@@ -29,9 +29,9 @@ export async function findList(db: Db, id: string, viewerId: string | null): Pro
 /** Finds a removed list for its author or a moderator. */
 export async function findRemovedList(db: Db, id: string, viewerId: string): Promise<ListRow | undefined> {
 	const { rows } = await sql<ListRow>`
-		select ${listColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
-		from (select ${viewerId}::uuid as id) viewer cross join lists t ${sql.raw(removedTextOf('t.id', 'viewer.id'))}
-		join users u on u.id = m.author_id left join list_counts lc on lc.id = t.id where t.id = ${id}`.execute(db)
+		select ${listColumns(viewerId)}, ${MODERATION_STATE} as moderation
+		from lists t join users u on u.id = t.user_id left join list_counts lc on lc.id = t.id cross join ${hidingActionOf('t')}
+		where t.id = ${id} and ${isHiddenShown('t', viewerId)}`.execute(db)
 	return rows[0]
 }
 
@@ -181,6 +181,7 @@ export function lockOwnList(db: Db, id: string, userId: string) {
 		.select(['game_count', 'visibility', 'mentioned'])
 		.where('id', '=', id)
 		.where('user_id', '=', userId)
+		.where('state', '=', 'published')
 		.forUpdate()
 		.executeTakeFirst()
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
-import { listUnsettledBans, settleBan } from './queries-actions.ts'
+import { listUnsettledBans, settleBan } from './queries-text-states.ts'
 
 /** Small enough that who waits for one of its rows waits for tens of milliseconds at most. */
 const BATCH_ROWS = 100

@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ReportSubject } from '#contract/report-reasons.ts'
 import { now } from '#server/clock.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Tx } from '#server/db/tables.ts'
 import type { Services } from '#server/services.ts'
 import { isBlocked } from './blocked-words.ts'
 import { tellAuthor } from './notices.ts'
-import { addAction, removeProfile, removeText } from './queries-actions.ts'
+import { addAction, removeProfile } from './queries-actions.ts'
 import { addReport, lockCase } from './queries-cases.ts'
 import { findSubject } from './queries-subjects.ts'
+import { hideText } from './queries-text-states.ts'
 
 /**
  * Publishes what somebody has written, in the open transaction that wrote it: with a blocked word in these texts it is held, hidden
@@ -15,7 +16,7 @@ import { findSubject } from './queries-subjects.ts'
  */
 export async function publish(
 	services: Services,
-	db: Db,
+	db: Tx,
 	subject: ReportSubject,
 	id: string,
 	texts: readonly (string | null | undefined)[],
@@ -28,7 +29,7 @@ export async function publish(
 	const newId = () => uuidv7({ msecs: services.clock() })
 	const actionId = newId()
 	if (subject === 'user') await removeProfile(db, id, actionId, true)
-	else if (!(await removeText(db, { subject, id, ownerId: newId(), actionId, at }))) return
+	else if (!(await hideText(db, subject, id, 'held'))) return
 	const { text: snapshot, title, author_id: authorId } = found
 	const decision = { action: 'hold', subject, reason: 'blocked_word', note: null, title } as const
 	await addAction(db, { ...decision, id: actionId, subjectId: id, authorId, moderatorId: null, snapshot, at })

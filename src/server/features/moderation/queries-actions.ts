@@ -178,29 +178,9 @@ export async function findModerated(
 	return rows[0]
 }
 
-/** Hides a text from all but its author and moderators. Returns false if it is not there, or is hidden already. */
-export async function removeText(
-	db: Db,
-	text: { subject: ReportSubject; id: string; ownerId: string; actionId: string; at: string },
-): Promise<boolean> {
-	const { rows } = await sql<{ author: string | null }>`
-		select remove_text(${text.subject}, ${text.id}::uuid, ${text.ownerId}::uuid, ${text.actionId}::uuid, ${text.at}::timestamptz) as author`.execute(
-		db,
-	)
-	return rows[0]?.author != null
-}
-
-/** Gives a removed text back. Returns null if it is gone, 'other_review' if its author has reviewed the game again. */
-export async function restoreText(db: Db, id: string): Promise<'restored' | 'other_review' | null> {
-	const { rows } = await sql<{ outcome: 'restored' | 'other_review' | null }>`
-		select restore_text(${id}::uuid) as outcome`.execute(db)
-	return rows[0]?.outcome ?? null
-}
-
-/** Lets another action be the one that keeps a text or profile hidden. */
-export async function setHidingAction(db: Db, subjectId: string, actionId: string): Promise<void> {
-	await db.updateTable('removed_texts').set({ action_id: actionId }).where('subject_id', '=', subjectId).execute()
-	await db.updateTable('removed_profiles').set({ action_id: actionId }).where('user_id', '=', subjectId).execute()
+/** Lets another action be the one that keeps a profile hidden. */
+export async function setHidingAction(db: Db, userId: string, actionId: string): Promise<void> {
+	await db.updateTable('removed_profiles').set({ action_id: actionId }).where('user_id', '=', userId).execute()
 }
 
 /** Sets or lifts the spoiler mark that only moderators change. */
@@ -279,26 +259,6 @@ export async function addModerationNotice(
 			created_at: notice.at,
 		})
 		.execute()
-}
-
-/** Withdraws or counts the next texts of an account whose ban began or ended. Returns 0 when done, null while another process does it. */
-export async function settleBan(db: Db, userId: string, most: number): Promise<number | null> {
-	const { rows } = await sql<{
-		changed: number | null
-	}>`select settle_ban(${userId}::uuid, ${most}::int) as changed`.execute(db)
-	return rows[0]?.changed ?? null
-}
-
-/** Lists accounts with texts that are still to be withdrawn or counted. */
-export async function listUnsettledBans(db: Db): Promise<string[]> {
-	const rows = await db.selectFrom('ban_settlements').select('user_id').orderBy('since').limit(1_000).execute()
-	return rows.map(({ user_id }) => user_id)
-}
-
-/** Lets go of the texts that were removed before a time, which are then purged. Returns how many. */
-export async function releaseRemovedTexts(db: Db, before: string): Promise<number> {
-	const { rows } = await sql<{ n: number }>`select release_removed_texts(${before}::timestamptz, 500) as n`.execute(db)
-	return rows[0]?.n ?? 0
 }
 
 /** Deletes the bios and pictures that were removed before a time. */

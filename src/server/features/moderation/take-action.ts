@@ -37,14 +37,13 @@ import {
 	lockSpoilerMark,
 	markUndone,
 	removeProfile,
-	removeText,
 	restoreProfile,
-	restoreText,
 	setHidingAction,
 	suspendAccount,
 } from './queries-actions.ts'
 import { type CaseRow, closeReports, lockCase } from './queries-cases.ts'
 import { findSubject, type SubjectRow } from './queries-subjects.ts'
+import { hideText, removeHeldText, restoreText } from './queries-text-states.ts'
 import { toAction } from './responses.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -186,20 +185,19 @@ const ACTIONS: Readonly<Record<ModerationAction, (taken: Case) => Promise<Detail
 		return { wasSpoiler: found.contains_spoilers }
 	},
 	async remove(taken) {
-		const { db, found, id, at, author } = taken
+		const { db, found, id, author } = taken
 		if (!found) throw notFound(MODERATED_NOT_FOUND)
 		if (found.hiding_action_id !== null) {
 			const hiding = await findAction(db, found.hiding_action_id)
 			if (hiding && hiding.action !== 'hold') throw alreadyDecided(hiding)
-			await setHidingAction(db, found.subject_id, id)
+			if (found.subject === 'user') await setHidingAction(db, found.subject_id, id)
+			else await removeHeldText(db, found.subject, found.subject_id)
 		} else if (found.subject === 'user') await removeProfile(db, found.subject_id, id, false)
 		else {
 			// It is hidden by the ban
 			const ban = author?.banned_at ? await findRestriction(db, found.author_id, 'ban') : undefined
 			if (ban) throw alreadyDecided(ban)
-			const ownerId = uuidv7({ msecs: taken.services.clock() })
-			if (!(await removeText(db, { subject: found.subject, id: found.subject_id, ownerId, actionId: id, at })))
-				throw notFound(MODERATED_NOT_FOUND)
+			if (!(await hideText(db, found.subject, found.subject_id, 'removed'))) throw notFound(MODERATED_NOT_FOUND)
 		}
 		return {}
 	},
@@ -240,9 +238,9 @@ const ACTIONS: Readonly<Record<ModerationAction, (taken: Case) => Promise<Detail
 }
 
 /** Gives back what is removed or held. Returns false if nothing is. Throws 409 if the author has reviewed the game again. */
-async function restore({ db, found }: { db: Db; found: SubjectRow }): Promise<boolean> {
+async function restore({ db, found }: { db: Tx; found: SubjectRow }): Promise<boolean> {
 	if (found.subject === 'user') return restoreProfile(db, found.subject_id)
-	const outcome = await restoreText(db, found.subject_id)
+	const outcome = await restoreText(db, found.subject, found.subject_id)
 	if (outcome === 'other_review') throw conflict(CANNOT_RESTORE)
 	return outcome !== null
 }

@@ -66,7 +66,7 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 	const isAuthor = filters.userId === undefined ? isNamed : sql`id = ${filters.userId}`
 	const user = isAuthor && sql`(select id from visible_users(${viewerId}) where ${isAuthor})`
 	if (game) {
-		const ofGame = sql`(select count(*) from reviews o where o.user_id = hidden.id and o.game_id = ${game} and not o.withdrawn)`
+		const ofGame = sql`(select count(*) from reviews o where o.user_id = hidden.id and o.game_id = ${game} and o.state = 'published')`
 		const hidden = minusHidden(viewerId, 'quiet_pairs', ofGame)
 		filter(sql`r.game_id = ${game}`, sql`(select reviews_total${hidden} from game_counts where id = ${game})`)
 	}

@@ -105,7 +105,7 @@ function getCountedSource(
 		return sql`(select r.*, c.likes, c.views from ${found ?? from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
 	return sql`(
 		select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.contains_spoilers, r.created_at
-		from review_counts c cross join lateral (select * from ${reviews} of_counts where id = c.id offset 0) r) r`
+		from review_counts c cross join lateral (select * from ${reviews} of_counts where id = c.id offset 0) r where c.is_published) r`
 }
 
 async function countMatches(db: Db, select: RawBuilder<{ total: number | null }>): Promise<number> {

@@ -23,8 +23,8 @@ export const reviewColumns = (viewerId: string | null) => sql`
 export const REVIEW_JOINS = sql`join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join visible_users u on u.id = r.user_id`
 
 export interface ReviewRow
-	extends Omit<Row<'reviews'>, 'mentioned' | 'game_name' | 'day' | 'withdrawn' | 'spoiler_locked'>,
-		Omit<Row<'review_counts'>, 'reply_count' | 'place_count' | 'engagements_total' | 'counted_on'>,
+	extends Omit<Row<'reviews'>, 'mentioned' | 'game_name' | 'day' | 'state' | 'spoiler_locked'>,
+		Omit<Row<'review_counts'>, 'reply_count' | 'place_count' | 'engagements_total' | 'counted_on' | 'is_published'>,
 		Pick<Row<'games'>, 'cover' | 'release_date' | 'developers'>,
 		Pick<Row<'visible_users'>, 'username' | 'picture'> {
 	game: string

@@ -3,7 +3,7 @@ import type { Period } from '#contract/shapes.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
-import { MODERATION_STATE, removedTextOf } from '#server/features/moderation/queries-states.ts'
+import { hidingActionOf, isHiddenShown, MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import { REVIEW_JOINS, type ReviewRow, reviewColumns } from './queries-rows.ts'
 
 /** Finds a review as the viewer (null: a visitor) sees it. */
@@ -18,11 +18,9 @@ export async function findReview(db: Db, id: string, viewerId: string | null): P
 /** Finds a removed review for its author or a moderator. */
 export async function findRemovedReview(db: Db, id: string, viewerId: string): Promise<ReviewRow | undefined> {
 	const { rows } = await sql<ReviewRow>`
-		select ${reviewColumns(viewerId)}, ${sql.raw(MODERATION_STATE)} as moderation
-		from (select ${viewerId}::uuid as id) viewer cross join reviews r ${sql.raw(removedTextOf('r.id', 'viewer.id'))}
-		join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join users u on u.id = m.author_id where r.id = ${id}`.execute(
-		db,
-	)
+		select ${reviewColumns(viewerId)}, ${MODERATION_STATE} as moderation
+		from reviews r join review_counts rc on rc.id = r.id join games g on g.id = r.game_id join users u on u.id = r.user_id
+		cross join ${hidingActionOf('r')} where r.id = ${id} and ${isHiddenShown('r', viewerId)}`.execute(db)
 	return rows[0]
 }
 
@@ -79,49 +77,14 @@ export async function addReview(
 	db: Db,
 	review: WrittenReview & { id: string; userId: string; gameId: number; day: string | null; at: string },
 ): Promise<boolean> {
-	const added = await db
-		.insertInto('reviews')
-		.columns([
-			'id',
-			'game_id',
-			'user_id',
-			'half_stars',
-			'platform',
-			'time_played',
-			'description',
-			'contains_spoilers',
-			'mentioned',
-			'game_name',
-			'day',
-			'created_at',
-			'updated_at',
-		])
-		// The lock waits for a concurrent merge of the game
-		.expression((from) =>
-			from
-				.selectFrom('games')
-				.select([
-					sql<string>`${review.id}::uuid`.as('id'),
-					'games.id as game_id',
-					sql<string>`${review.userId}::uuid`.as('user_id'),
-					sql<number>`${review.rating * 2}::smallint`.as('half_stars'),
-					sql<string>`${review.platform}::text`.as('platform'),
-					sql<number | null>`${review.timePlayed}::integer`.as('time_played'),
-					sql<string>`${review.description}::text`.as('description'),
-					sql<boolean>`${review.containsSpoilers}::boolean`.as('contains_spoilers'),
-					sql<string[]>`${review.mentioned}::text[]`.as('mentioned'),
-					'games.name as game_name',
-					sql<string | null>`${review.day}::date`.as('day'),
-					sql<string>`${review.at}::timestamptz`.as('created_at'),
-					sql<string>`${review.at}::timestamptz`.as('updated_at'),
-				])
-				.where('games.id', '=', review.gameId)
-				.forKeyShare(),
-		)
-		.onConflict((conflict) => conflict.columns(['user_id', 'game_id']).doNothing())
-		.returning('id')
-		.executeTakeFirst()
-	return added !== undefined
+	// The lock waits for a concurrent merge of the game
+	const { rows } = await sql`
+		insert into reviews (id, game_id, user_id, half_stars, platform, time_played, description, contains_spoilers, mentioned, game_name, day, created_at, updated_at)
+		select ${review.id}::uuid, g.id, ${review.userId}::uuid, ${review.rating * 2}::smallint, ${review.platform}, ${review.timePlayed}::integer,
+			${review.description}, ${review.containsSpoilers}::boolean, ${review.mentioned}::text[], g.name, ${review.day}::date, ${review.at}::timestamptz, ${review.at}::timestamptz
+		from games g where g.id = ${review.gameId} for key share
+		on conflict (user_id, game_id) where state in ('published', 'withdrawn') do nothing returning id`.execute(db)
+	return rows.length > 0
 }
 
 export async function findReviewId(db: Db, userId: string, gameId: number): Promise<string | undefined> {
@@ -130,6 +93,7 @@ export async function findReviewId(db: Db, userId: string, gameId: number): Prom
 		.select('id')
 		.where('user_id', '=', userId)
 		.where('game_id', '=', gameId)
+		.where('state', '=', 'published')
 		.executeTakeFirst()
 	return row?.id
 }
@@ -152,6 +116,7 @@ export async function replaceReview(
 		})
 		.where('id', '=', review.id)
 		.where('user_id', '=', review.userId)
+		.where('state', '=', 'published')
 		.returning('id')
 		.executeTakeFirst()
 	return changed !== undefined

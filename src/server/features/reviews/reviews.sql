@@ -2,21 +2,21 @@
 
 -- The reviews that a viewer (null: a visitor) may read.
 create or replace function visible_reviews(viewer uuid) returns setof reviews language sql stable as $$
-	select * from reviews r where r.user_id not in (select user_id from hidden_users)
+	select * from reviews r where r.state = 'published' and exists (select from hidden_users h where h.user_id = r.user_id) is not true
 		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
 			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = r.user_id))
 $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_reviews(viewer uuid) returns setof reviews language sql stable as $$
-	select * from reviews r where r.user_id not in (select user_id from hidden_users)
+	select * from reviews r where r.state = 'published' and exists (select from hidden_users h where h.user_id = r.user_id) is not true
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = r.user_id))
 $$;
 
 -- The counts of these quiet reviews, for lists in their order.
 create or replace function quiet_review_counts(viewer uuid) returns setof review_counts language sql stable as $$
-	select * from review_counts c where c.user_id not in (select user_id from hidden_users)
+	select * from review_counts c where c.is_published and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
@@ -29,7 +29,7 @@ end $$;
 
 create or replace function move_review_counts() returns trigger language plpgsql as $$
 begin
-	update review_counts set game_id = new.game_id, user_id = new.user_id where id = new.id;
+	update review_counts set game_id = new.game_id where id = new.id;
 	return null;
 end $$;
 
@@ -133,7 +133,7 @@ create or replace function count_visitors(of_review uuid, on_day date, network t
 $$;
 
 -- Writes down reports of seen reviews, each once, and counts what is new: a new row is an impression, a row that is opened for
--- the first time a view. Reviews that are gone, looks of their authors, and visitors of a network past its number in
+-- the first time a view. Reviews that are gone or hidden, looks of their authors, and visitors of a network past its number in
 -- `visitors_each` are passed over; the first `network_letters` of a visitor are the network.
 create or replace function add_impressions(of_reviews uuid[], viewers text[], days date[], opens boolean[], network_letters integer[], visitors_each integer[]) returns void language plpgsql as $$
 declare
@@ -163,7 +163,7 @@ begin
 	with reported as (
 		select report.*, s.viewer is null and length(report.viewer) < 36 as is_new_visitor
 		from unnest(of_reviews, viewers, days, opens) as report (review_id, viewer, day, opened)
-		join review_counts r on r.id = report.review_id and r.user_id::text <> report.viewer
+		join review_counts r on r.id = report.review_id and r.is_published and r.user_id::text <> report.viewer
 		left join review_seen s on s.review_id = report.review_id and s.viewer = report.viewer collate "C" and s.day = report.day
 		where s.viewer is null or report.opened and not s.opened
 	), narrow_ranked as (
@@ -266,7 +266,7 @@ begin
 	perform from review_counts where id = old.id for update;
 	perform from library_entries where user_id = old.user_id and game_id = old.game_id for update;
 	perform from game_counts where id = old.game_id for no key update;
-	perform count_author_impressions(old.user_id, old.id, -1);
+	if is_kept(old.state) then perform count_author_impressions(old.user_id, old.id, -1); end if;
 	return old;
 end $$;
 
@@ -279,28 +279,55 @@ begin
 	perform from game_counts where id in (select game_id from reviews where id = any (ids)) order by id for no key update;
 end $$;
 
+-- Writes a review's rating into its author's entry of the game, which is made if there is none.
+create or replace function give_rating(review reviews) returns void language sql as $$
+	insert into library_entries (user_id, game_id, status, half_stars, platform, review_id, reviewed_platform, reviewed_hours, is_withdrawn, created_at, updated_at)
+		values (review.user_id, review.game_id, 'played', review.half_stars, review.platform, review.id, review.platform, review.time_played,
+			review.state = 'withdrawn', review.created_at, review.created_at)
+		on conflict (user_id, game_id) do update set
+			status = case when library_entries.status is null or library_entries.status = 'backlog' then 'played' else library_entries.status end,
+			is_wished = library_entries.is_wished and library_entries.status is not null and library_entries.status <> 'backlog',
+			half_stars = excluded.half_stars, review_id = excluded.review_id,
+			reviewed_platform = excluded.reviewed_platform, reviewed_hours = excluded.reviewed_hours,
+			updated_at = greatest(library_entries.updated_at, excluded.updated_at)
+$$;
+
 create or replace function review_counted() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'INSERT' then
 		update games set hidden = false where id = new.game_id and hidden;
-		insert into library_entries (user_id, game_id, status, half_stars, platform, review_id, reviewed_platform, reviewed_hours, created_at, updated_at)
-			values (new.user_id, new.game_id, 'played', new.half_stars, new.platform, new.id, new.platform, new.time_played, new.created_at, new.created_at)
-			on conflict (user_id, game_id) do update set
-				status = case when library_entries.status is null or library_entries.status = 'backlog' then 'played' else library_entries.status end,
-				is_wished = library_entries.is_wished and library_entries.status is not null and library_entries.status <> 'backlog',
-				half_stars = excluded.half_stars, review_id = excluded.review_id,
-				reviewed_platform = excluded.reviewed_platform, reviewed_hours = excluded.reviewed_hours, updated_at = excluded.updated_at;
+		perform give_rating(new);
 		perform count_game_review(new.game_id, utc_day(new.created_at), 1);
 		insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'review', new.created_at);
 		update user_counts set review_count = review_count + 1 where id = new.user_id;
 		perform count_site('reviews', 1);
 	else
-		perform take_rating(old.id, old.user_id, old.game_id);
-		if not old.withdrawn then perform count_game_review(old.game_id, utc_day(old.created_at), -1); end if;
+		if is_kept(old.state) then perform take_rating(old.id, old.user_id, old.game_id); end if;
+		if old.state = 'published' then perform count_game_review(old.game_id, utc_day(old.created_at), -1); end if;
 		perform remove_activities(array[old.id]);
-		update user_counts set review_count = review_count - 1 where id = old.user_id;
-		if not old.withdrawn then perform count_site('reviews', -1); end if;
+		if is_kept(old.state) then update user_counts set review_count = review_count - 1 where id = old.user_id; end if;
+		if old.state = 'published' then perform count_site('reviews', -1); end if;
 	end if;
+	return null;
+end $$;
+
+-- What a review counts follows its state, in the order of locks.
+create or replace function review_state_changed() returns trigger language plpgsql as $$
+declare
+	kept integer := is_kept(new.state)::int - is_kept(old.state)::int;
+	published integer := (new.state = 'published')::int - (old.state = 'published')::int;
+begin
+	if published <> 0 then update review_counts set is_published = new.state = 'published' where id = new.id; end if;
+	if kept < 0 then perform take_rating(new.id, new.user_id, new.game_id); end if;
+	-- Its author may have the rating without the review since
+	if kept > 0 then perform give_rating(new); end if;
+	if published <> 0 then perform count_game_review(new.game_id, utc_day(new.created_at), published); end if;
+	if kept <> 0 then
+		perform set_activity_author(new.id, case when kept > 0 then new.user_id end);
+		update user_counts set review_count = review_count + kept where id = new.user_id;
+		perform count_author_impressions(new.user_id, new.id, kept);
+	end if;
+	if published <> 0 then perform count_site('reviews', published); end if;
 	return null;
 end $$;
 
@@ -310,14 +337,6 @@ begin
 	update library_entries set half_stars = new.half_stars, reviewed_platform = new.platform, reviewed_hours = new.time_played, updated_at = new.updated_at
 		where user_id = new.user_id and game_id = new.game_id
 			and (half_stars, reviewed_platform, reviewed_hours) is distinct from (new.half_stars, new.platform, new.time_played);
-	return null;
-end $$;
-
-create or replace function review_withdrawn() returns trigger language plpgsql as $$
-declare step integer := case when new.withdrawn then -1 else 1 end;
-begin
-	perform count_game_review(new.game_id, utc_day(new.created_at), step);
-	perform count_site('reviews', step);
 	return null;
 end $$;
 
@@ -375,27 +394,27 @@ create or replace trigger reviews_060 after insert or delete on reviews
 	for each row execute function review_counted();
 create or replace trigger reviews_070 after insert on reviews
 	for each row execute function add_review_counts();
-create or replace trigger reviews_080 after update of game_id, user_id on reviews
-	for each row when (old.game_id <> new.game_id or old.user_id <> new.user_id) execute function move_review_counts();
+create or replace trigger reviews_080 after update of game_id on reviews
+	for each row when (old.game_id <> new.game_id) execute function move_review_counts();
 -- After the triggers that lock games and people in their order
 create or replace trigger reviews_090 after insert or update of created_at on reviews
 	for each row execute function raise_fed_at();
-create or replace trigger reviews_100 after update of user_id on reviews
-	for each row when (old.user_id <> new.user_id) execute function handed_over();
+create or replace trigger reviews_100 after update of state on reviews
+	for each row when (old.state <> new.state) execute function review_state_changed();
 create or replace trigger reviews_110 after insert on reviews
 	for each row execute function review_searchable();
-create or replace trigger reviews_120 after update of description, game_name, contains_spoilers, withdrawn, game_id on reviews
-	for each row when (not new.withdrawn and (old.description, old.game_name, old.contains_spoilers, old.withdrawn, old.game_id) is distinct from (new.description, new.game_name, new.contains_spoilers, new.withdrawn, new.game_id)) execute function review_searchable();
+create or replace trigger reviews_120 after update of description, game_name, contains_spoilers, state, game_id on reviews
+	for each row when (new.state = 'published' and (old.description, old.game_name, old.contains_spoilers, old.state, old.game_id) is distinct from (new.description, new.game_name, new.contains_spoilers, new.state, new.game_id)) execute function review_searchable();
 create constraint trigger reviews_130 after update of spoiler_locked on reviews deferrable initially deferred
 	for each row when (new.spoiler_locked and not old.spoiler_locked) execute function spoiler_lock_logged();
-create or replace trigger reviews_140 after update of withdrawn on reviews
-	for each row when (new.withdrawn and not old.withdrawn) execute function review_unsearchable();
+create or replace trigger reviews_140 after update of state on reviews
+	for each row when (new.state <> 'published' and old.state = 'published') execute function review_unsearchable();
 create or replace trigger reviews_150 after insert on reviews
 	for each row when (new.mentioned <> '{}') execute function users_mentioned();
 create or replace trigger reviews_160 after update of mentioned on reviews
 	for each row when (new.mentioned <> '{}' or old.mentioned <> '{}') execute function users_mentioned();
-create or replace trigger reviews_170 after update of withdrawn on reviews
-	for each row when (old.withdrawn <> new.withdrawn) execute function review_withdrawn();
+create constraint trigger reviews_170 after update of state on reviews deferrable initially deferred
+	for each row when (new.state in ('held', 'removed') and old.state <> new.state) execute function removal_logged();
 create or replace trigger reviews_180 after delete on reviews referencing old table as removed
 	for each statement execute function users_unmentioned();
 

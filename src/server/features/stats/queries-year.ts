@@ -90,7 +90,7 @@ export async function findYearInReview(
 			) m) as months,
 			(select json_build_object('game', ${GAME}, 'rating', t.half_stars / 2.0, 'minutes', t.minutes,
 					'reviewId', r.id, 'description', r.description, 'containsSpoilers', r.contains_spoilers, 'hasMentions', r.mentioned <> '{}')
-				from best t join games g on g.id = t.game_id left join reviews r on r.game_id = t.game_id and r.user_id = ${userId}) as best,
+				from best t join games g on g.id = t.game_id left join reviews r on r.game_id = t.game_id and r.user_id = ${userId} and r.state = 'published') as best,
 			${timed(sql`longest`)} as longest,
 			${timed(sql`shortest`)} as shortest,
 			(select ${GAME} from oldest t join games g on g.id = t.game_id) as oldest,

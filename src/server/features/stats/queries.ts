@@ -42,7 +42,7 @@ export const facts = (span: Span) => sql`
 	days_of_all as materialized (
 		select day::text collate "C" as day, sum(minutes)::int as minutes from play_sessions where user_id = ${span.userId} group by play_sessions.day
 	),
-	reviews_of_all as materialized (select game_id, ${sql.raw(REVIEW_DAY)}::text collate "C" as day from reviews where user_id = ${span.userId}),
+	reviews_of_all as materialized (select game_id, ${sql.raw(REVIEW_DAY)}::text collate "C" as day from reviews where user_id = ${span.userId} and state = 'published'),
 	sat_days as (select * from days_of_all where ${isInYear(span, sql`day`)}),
 	written as (select * from reviews_of_all where ${isInYear(span, sql`day`)}),
 	ends as (select * from plays_of_all where ended_on is not null and ${isInYear(span, sql`ended_on`)}),

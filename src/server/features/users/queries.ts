@@ -51,7 +51,7 @@ export async function findOwnUser(db: Db, id: string): Promise<OwnRow | undefine
 			case when suspended_until > now() then suspended_until end as suspended_until,
 			case when role <> 'member' then ${sql.raw(secondFactorDue('users'))} end as second_factor_due,
 			(
-				select ${sql.raw(MODERATION_STATE)} from removed_profiles m join moderation_actions a on a.id = m.action_id where m.user_id = users.id
+				select ${MODERATION_STATE} from removed_profiles m join moderation_actions a on a.id = m.action_id where m.user_id = users.id
 			) as moderation,
 			password_hash is not null as has_password,
 			array(select provider from social_accounts where user_id = users.id order by connected_at) as providers,
