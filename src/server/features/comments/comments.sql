@@ -9,9 +9,8 @@ $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_comments(viewer uuid) returns setof comments language sql stable as $$
-	select * from comments c where c.state = 'published' and exists (select from hidden_users h where h.user_id = c.user_id) is not true
-		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
-			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+	select * from visible_comments(viewer) c where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
+			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = c.user_id))
 $$;
 
 -- Adds to the replies of a comment, and to those counted of its review or list. Parents are locked before what counts them.

@@ -9,9 +9,8 @@ $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_lists(viewer uuid) returns setof lists language sql stable as $$
-	select * from lists l where l.state = 'published' and exists (select from hidden_users h where h.user_id = l.user_id) is not true and (l.visibility <> 'private' or l.user_id = viewer)
-		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
-			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = l.user_id))
+	select * from visible_lists(viewer) l where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
+			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = l.user_id))
 $$;
 
 -- The counts of the public ones of them, for lists in their order.
@@ -22,9 +21,8 @@ create or replace function visible_list_counts(viewer uuid) returns setof list_c
 $$;
 
 create or replace function quiet_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
-	select * from list_counts c where c.is_public and exists (select from hidden_users h where h.user_id = c.user_id) is not true
-		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
-			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
+	select * from visible_list_counts(viewer) c where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
+			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = c.user_id))
 $$;
 
 -- Adds a like or comment to the counts of a list.

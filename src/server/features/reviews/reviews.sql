@@ -9,9 +9,8 @@ $$;
 
 -- The same without people whom the viewer has muted, for what comes unasked.
 create or replace function quiet_reviews(viewer uuid) returns setof reviews language sql stable as $$
-	select * from reviews r where r.state = 'published' and exists (select from hidden_users h where h.user_id = r.user_id) is not true
-		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
-			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = r.user_id))
+	select * from visible_reviews(viewer) r where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
+			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = r.user_id))
 $$;
 
 -- The counts of these quiet reviews, for lists in their order.

@@ -22,8 +22,8 @@ create or replace function quiet_users(viewer uuid) returns table (
 	review_count integer, follower_count integer, following_count integer, list_count integer, activity_count integer,
 	impressions_week integer, impressions_month integer, impressions_year integer, impressions_total integer, username_key text
 ) language sql stable as $$
-	select * from visible_users u where (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
-			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = u.id))
+	select * from visible_users(viewer) u where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
+			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = u.id))
 $$;
 
 -- The counts of these quiet people, for lists in their order.
