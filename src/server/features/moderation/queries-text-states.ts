@@ -9,7 +9,7 @@ export type TextKind = Exclude<ReportSubject, 'user'>
 type TextState = Row<'reviews'>['state']
 
 const KINDS: readonly TextKind[] = ['comment', 'list', 'review']
-/** How long an author can get a removed text back. */
+/** How many texts of a kind are released in one statement. */
 const RELEASED_AT_ONCE = 500
 
 const tableOf = (kind: TextKind) => sql.table(`${kind}s`)
