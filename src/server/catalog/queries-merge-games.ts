@@ -10,21 +10,35 @@ export async function resolveGameId(db: Db, id: number): Promise<number | undefi
 	return rows[0]?.id
 }
 
+// A game that gets reviews and entries all the time is merged all the same
+const MAX_LOCK_ROUNDS = 5
+
 /**
  * Locks everything that a merge changes, in the global lock order: windows, lists, reviews, library entries, games, with their counts, and those of the
- * users who lose their older review. Drafts come last. Lists are locked again after the games, to include rows written while waiting for the games' locks.
+ * users who lose their older review. Drafts come last. If reviews or entries were added before the games were locked, it lets go and starts again.
  */
 export async function lockForMerge(db: Db, target: number, duplicate: number): Promise<void> {
 	const lists = sql`select from lists where id in (select list_id from list_items where game_id = ${duplicate}) order by id for update`
+	const both = sql`game_id in (${target}, ${duplicate})`
 	await sql`select from windows for share`.execute(db)
-	await lists.execute(db)
-	await sql`select from reviews where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
-	await sql`select from review_counts where game_id in (${target}, ${duplicate}) order by id for update`.execute(db)
-	await sql`select from library_entries where game_id in (${target}, ${duplicate}) order by user_id, game_id for update`.execute(
-		db,
-	)
-	await sql`select from games where id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	await sql`savepoint unlocked`.execute(db)
+	for (let round = 1; ; round++) {
+		await lists.execute(db)
+		const reviews = await sql`select from reviews where ${both} order by id for update`.execute(db)
+		await sql`select from review_counts where ${both} order by id for update`.execute(db)
+		const entries = await sql`select from library_entries where ${both} order by user_id, game_id for update`.execute(
+			db,
+		)
+		await sql`select from games where id in (${target}, ${duplicate}) order by id for update`.execute(db)
+		const all = await countRows(
+			db,
+			sql`select (select count(*) from reviews where ${both})::int + (select count(*) from library_entries where ${both})::int as n`,
+		)
+		if (round === MAX_LOCK_ROUNDS || all === reviews.rows.length + entries.rows.length) break
+		await sql`rollback to savepoint unlocked`.execute(db)
+	}
 	await sql`select from game_counts where id in (${target}, ${duplicate}) order by id for update`.execute(db)
+	// With rows written while this waited for the games
 	await lists.execute(db)
 	await sql`
 		select from user_counts where id in (

@@ -54,13 +54,12 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 		if (!review) return undefined
 		// As the deletion will: likes and comments hold a key of these counts while they wait for them
 		await sql`select from review_counts where id = ${id} for update`.execute(db)
-		await sql`select lock_library_entry(${userId}::uuid, ${review.game}::int)`.execute(db)
-		if (keepRating)
-			await sql`
-				update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null
-				where user_id = ${userId} and game_id = ${review.game} and review_id = ${id}`.execute(db)
+		await sql`
+			update library_entries set review_id = null, reviewed_platform = null, reviewed_hours = null, updated_at = ${at},
+				half_stars = case when ${keepRating}::boolean then half_stars end
+			where user_id = ${userId} and game_id = ${review.game} and review_id = ${id}`.execute(db)
 		// Comments and readers have rows of other users with them, which one statement cannot lock in order
-		const outcome = await deleteOrHide(
+		return deleteOrHide(
 			db,
 			'review',
 			deletion,
@@ -68,10 +67,6 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 				or exists (select from review_likes where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
 				or exists (select from review_seen where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})`,
 		)
-		await sql`update library_entries set updated_at = ${at} where user_id = ${userId} and game_id = ${review.game}`.execute(
-			db,
-		)
-		return outcome
 	},
 	async comment(db, deletion) {
 		const { id, userId, at } = deletion

@@ -68,7 +68,8 @@ begin
 		if saved is not distinct from entry then return 'saved'; end if;
 		saved.updated_at := at;
 		if is_empty_entry(saved) then
-			delete from library_entries where user_id = of_user and game_id = of_game;
+			-- One that another request has just made stays
+			if entry.user_id is not null then delete from library_entries where user_id = of_user and game_id = of_game; end if;
 			return 'saved';
 		end if;
 		if entry.user_id is null then

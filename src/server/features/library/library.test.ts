@@ -17,6 +17,7 @@ import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
 import { recount } from '#server/db/recount.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
 const MINUTE_MS = 60_000
@@ -130,6 +131,30 @@ test('the database keeps a review and the entry of its rating together', async (
 	expect((await db.selectFrom('reviews').select('half_stars').execute()).map(({ half_stars }) => half_stars)).toEqual([
 		3,
 	])
+})
+
+test('taking back what is not there leaves an entry alone that was made meanwhile', async () => {
+	await using site = await startSite()
+	const [anna, gameId] = [await site.register(), await site.addGame()]
+	const { db } = site.services
+	const isWaiting = async () => {
+		const { rows } =
+			await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+				db,
+			)
+		return rows.length > 0
+	}
+	const saving = await inTransaction(db, async (tx) => {
+		await sql`select from games where id = ${gameId} for update`.execute(tx)
+		await sql`
+			insert into library_entries (user_id, game_id, status, created_at, updated_at)
+			values (${anna.user.id}, ${gameId}, 'played', now(), now())`.execute(tx)
+		const saved = save(site, anna, gameId, { isWished: false })
+		await expect.poll(isWaiting).toBe(true)
+		return { saved }
+	})
+	expect(await saving.saved).toMatchObject({ status: 'played' })
+	expect(await recount(db)).toEqual([])
 })
 
 test.each([

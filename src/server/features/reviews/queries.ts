@@ -77,12 +77,13 @@ export async function addReview(
 	db: Db,
 	review: WrittenReview & { id: string; userId: string; gameId: number; day: string | null; at: string },
 ): Promise<boolean> {
-	// The lock waits for a concurrent merge of the game
+	// The author's entry comes before the game in the order of locks; that of the game waits for a concurrent merge
 	const { rows } = await sql`
+		with entry as materialized (select lock_library_entry(${review.userId}, ${review.gameId}))
 		insert into reviews (id, game_id, user_id, half_stars, platform, time_played, description, contains_spoilers, mentioned, game_name, day, created_at, updated_at)
 		select ${review.id}::uuid, g.id, ${review.userId}::uuid, ${review.rating * 2}::smallint, ${review.platform}, ${review.timePlayed}::integer,
 			${review.description}, ${review.containsSpoilers}::boolean, ${review.mentioned}::text[], g.name, ${review.day}::date, ${review.at}::timestamptz, ${review.at}::timestamptz
-		from games g where g.id = ${review.gameId} for key share
+		from entry, games g where g.id = ${review.gameId} for key share of g
 		on conflict (user_id, game_id) where state in ('published', 'withdrawn') do nothing returning id`.execute(db)
 	return rows.length > 0
 }

@@ -332,7 +332,7 @@ end $$;
 
 create or replace function review_changed() returns trigger language plpgsql as $$
 begin
-	-- Nothing to do if the entry was rated, and the foreign key has changed the review
+	-- Nothing to do if the entry was rated, which has changed the review
 	update library_entries set half_stars = new.half_stars, reviewed_platform = new.platform, reviewed_hours = new.time_played, updated_at = new.updated_at
 		where user_id = new.user_id and game_id = new.game_id
 			and (half_stars, reviewed_platform, reviewed_hours) is distinct from (new.half_stars, new.platform, new.time_played);
