@@ -32,8 +32,9 @@ export async function loadActivities(
 			coalesce(l.is_description_copied, false) as is_copied,
 			exists (select from activity_reads m where m.reader_id = ${viewerId} and m.activity_id = a.id) as is_read
 		from activities a join visible_users(${viewerId}) u on u.id = a.user_id
-		left join lateral (select * from visible_reviews(${viewerId}) where a.kind = 'review' and id = a.id offset 0) r on true
-		left join lateral (select * from visible_comments(${viewerId}) where a.kind = 'comment' and id = a.id offset 0) c on true
+		-- What visible people have written
+		left join lateral (select * from reviews where a.kind = 'review' and id = a.id and state = 'published' offset 0) r on true
+		left join lateral (select * from comments where a.kind = 'comment' and id = a.id and state = 'published' offset 0) c on true
 		-- Of a review behind a block only the game is shown
 		left join lateral (select * from visible_reviews(null) where id = c.review_id offset 0) about on true
 		left join lateral (select * from games where id = coalesce(r.game_id, about.game_id) offset 0) g on true

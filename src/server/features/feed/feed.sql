@@ -1,8 +1,9 @@
 -- What feeds read: the last word on a game and day, and when people last had news.
 
--- The follows that fill a reader's feeds: not of hidden accounts, nor of people whom the reader has muted. A block ends follows.
+-- The follows that fill a reader's feeds: not of hidden accounts, nor of people whom the reader has muted. A block ends follows. They may be
+-- thousands, for which hidden accounts are read once instead of looked up for each.
 create or replace function feed_follows(reader uuid) returns setof follows language sql stable as $$
-	select * from follows f where f.follower_id = reader and exists (select from hidden_users h where h.user_id = f.followed_id) is not true
+	select * from follows f where f.follower_id = reader and f.followed_id not in (select user_id from hidden_users)
 		and f.followed_id not in (select muted_id from mutes where muter_id = reader)
 $$;
 

@@ -84,12 +84,12 @@ async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow
 	return [...first.filter((row) => !reread.has(row.user_id)), ...rest].sort(compareNewestFirst).slice(0, window.limit)
 }
 
-// The reader follows those users, so no block is between them
+// The reader follows those users, so none is hidden, and no block is between them
 const SOURCES: Readonly<Record<FeedKind, RawBuilder<unknown>>> = {
-	review: sql`visible_reviews(null) s where s.user_id = u.id`,
-	list: sql`visible_lists(null) s where s.user_id = u.id and s.visibility = 'public'`,
+	review: sql`from reviews s where s.user_id = u.id and s.state = 'published'`,
+	list: sql`from lists s where s.user_id = u.id and s.visibility = 'public' and s.state = 'published'`,
 	// A burst stands for its members
-	log: sql`feed_logs s where s.user_id = u.id and s.burst_id is null`,
+	log: sql`from feed_logs s where s.user_id = u.id and s.burst_id is null`,
 }
 
 async function findLatestPerUser(
@@ -102,7 +102,7 @@ async function findLatestPerUser(
 	const order = sql`created_at desc, id desc`
 	const latest = kinds.map(
 		(kind) => sql`(
-			select ${sql.lit(kind)} as kind, s.id, s.user_id, s.created_at from ${SOURCES[kind]} ${isNext}
+			select ${sql.lit(kind)} as kind, s.id, s.user_id, s.created_at ${SOURCES[kind]} ${isNext}
 			order by s.created_at desc, s.id desc limit ${sql.lit(each)}
 		)`,
 	)
