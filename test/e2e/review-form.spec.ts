@@ -38,7 +38,11 @@ test('a second review of a game redirects to editing the first, with the typed t
 
 test('a draft that is still being saved is there when a review turns out to exist', async ({ page, site }) => {
 	const reader = await registerAndLogIn(page, site)
+	// Otherwise the page finds the review while it loads
+	const loaded = page.waitForResponse(`**/api/games/${celeste}`)
 	await visit(page, `/games/${celeste}/review`)
+	await loaded
+	await expect(page.getByRole('slider', { name: 'Your rating' })).toBeVisible()
 	const id = await reader.review(celeste, { rating: 2 })
 	// The draft is saved after the next form asks for the review, and before that arrives
 	const asked = page.waitForRequest(`**/api/reviews/${id}`)
