@@ -53,9 +53,9 @@ create index reviews_newest on reviews (created_at, id) include (user_id) where 
 create index reviews_highest_rated on reviews (half_stars, id) include (user_id) where state = 'published';
 create index reviews_of_game_newest on reviews (game_id, created_at, id) include (user_id) where state = 'published';
 create index reviews_of_game_highest_rated on reviews (game_id, half_stars, id) include (user_id) where state = 'published';
--- What fills feeds is read from the index alone
+-- What fills feeds is read from the index alone; purges read hidden ones in the same order
 drop index reviews_of_user_newest, lists_public_of_user;
-create index reviews_of_user_newest on reviews (user_id, created_at, id) where state = 'published';
+create index reviews_of_user_newest on reviews (user_id, created_at, id) include (state);
 create index lists_public_of_user on lists (user_id, created_at, id) where visibility = 'public' and state = 'published';
 
 drop index review_counts_popular_week, review_counts_popular_month, review_counts_popular_year, review_counts_popular_all,
