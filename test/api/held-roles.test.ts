@@ -1,5 +1,4 @@
 // Each call that needs a role, while that role is being taken away: a second of work for what a stolen or former admin could do.
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reauthenticate } from '#contract/account.ts'
 import { setRole } from '#contract/admin.ts'
@@ -10,6 +9,7 @@ import { decideRegistrations, refuseRegistrations } from '#contract/registration
 import { refreshTokens } from '#contract/session-tokens.ts'
 import { blockDomains, unblockDomain, updateSiteSettings } from '#contract/site-settings.ts'
 import { registerAdmin } from '#kit/admin.ts'
+import { countLockWaits } from '#kit/lock-waits.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
 const MINUTE_MS = 60_000
@@ -108,11 +108,7 @@ for (const [name, call] of Object.entries(CALLS))
 		const { db } = site.services
 		const ended: string[] = []
 		let outcome: Promise<string> | undefined
-		const isWaiting = async () => {
-			const { rows } = await sql`
-				select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
-			return rows.length > 0 || ended.length > 0
-		}
+		const isWaiting = async () => (await countLockWaits(db)) > 0 || ended.length > 0
 		await db.transaction().execute(async (demotion) => {
 			await demotion.updateTable('users').set({ role: 'member' }).where('id', '=', admin.user.id).execute()
 			outcome = getOutcome(call(world))

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMigratedDatabase } from '#kit/database-server.ts'
+import { countLockWaits } from '#kit/lock-waits.ts'
 import { findSecretFingerprint, recordSecretFingerprint, replaceSecretFingerprint } from './secret-fingerprint.ts'
-import type { Db } from './tables.ts'
 
 async function open() {
 	const database = await openMigratedDatabase()
@@ -27,7 +26,7 @@ test('a start that reads the secret while another is accepted waits for it', asy
 	const { found } = await db.transaction().execute(async (transaction) => {
 		await replaceSecretFingerprint(transaction, 'next')
 		const found = findSecretFingerprint(db)
-		await expect.poll(() => countWaiting(db)).toBe(1)
+		await expect.poll(() => countLockWaits(db)).toBe(1)
 		return { found }
 	})
 	expect(await found).toBe('next')
@@ -39,9 +38,3 @@ test('the secret can be read where nothing can be written, as a backup needs', a
 	const reading = db.transaction().setAccessMode('read only')
 	expect(await reading.execute(findSecretFingerprint)).toBe('former')
 })
-
-async function countWaiting(db: Db): Promise<number> {
-	const { rows } = await sql`
-		select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-	return rows.length
-}

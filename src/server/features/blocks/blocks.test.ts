@@ -9,6 +9,7 @@ import { listMyNotifications } from '#contract/notifications.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import { getReview, likeReview } from '#contract/reviews.ts'
 import { getUser } from '#contract/users.ts'
+import { countLockWaits } from '#kit/lock-waits.ts'
 import { openSecondConnection } from '#kit/second-connection.ts'
 import { PASSWORD, startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
@@ -248,15 +249,6 @@ test('a block and a follow at once end without a follow, whichever comes first',
 	const at = '2026-11-21T12:00:00.000Z'
 	const block = { blockerId: ann.user.id, blockedId: ben.user.id, at }
 	const followed = { followerId: ben.user.id, followedId: ann.user.id, at }
-	const isWaiting = async () => {
-		for (;;) {
-			const { rows } = await sql`
-				select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-				site.services.db,
-			)
-			if (rows.length > 0) return
-		}
-	}
 	const expectNone = async () => {
 		expect(await site.services.db.selectFrom('follows').selectAll().execute()).toEqual([])
 		expect(await site.services.db.selectFrom('blocks').selectAll().execute()).toHaveLength(1)
@@ -268,7 +260,7 @@ test('a block and a follow at once end without a follow, whichever comes first',
 	await inTransaction(beside.db, async (transaction) => {
 		await addFollow(transaction, followed)
 		blocking = inTransaction(site.services.db, (other) => addBlock(other, block))
-		await isWaiting()
+		await expect.poll(() => countLockWaits(site.services.db)).toBeGreaterThan(0)
 	})
 	await blocking
 	await expectNone()
@@ -277,7 +269,7 @@ test('a block and a follow at once end without a follow, whichever comes first',
 	await inTransaction(beside.db, async (transaction) => {
 		await addBlock(transaction, block)
 		following = addFollow(site.services.db, followed)
-		await isWaiting()
+		await expect.poll(() => countLockWaits(site.services.db)).toBeGreaterThan(0)
 	})
 	expect(await following).toEqual({ userExists: false, added: false })
 	await expectNone()

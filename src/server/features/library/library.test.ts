@@ -13,6 +13,7 @@ import {
 import { createPlay, updatePlay } from '#contract/plays.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import { createReview, deleteReview, getReview, UNKNOWN_PLATFORM, updateReview } from '#contract/reviews.ts'
+import { countLockWaits } from '#kit/lock-waits.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
@@ -137,20 +138,13 @@ test('taking back what is not there leaves an entry alone that was made meanwhil
 	await using site = await startSite()
 	const [anna, gameId] = [await site.register(), await site.addGame()]
 	const { db } = site.services
-	const isWaiting = async () => {
-		const { rows } =
-			await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-				db,
-			)
-		return rows.length > 0
-	}
 	const saving = await inTransaction(db, async (tx) => {
 		await sql`select from games where id = ${gameId} for update`.execute(tx)
 		await sql`
 			insert into library_entries (user_id, game_id, status, created_at, updated_at)
 			values (${anna.user.id}, ${gameId}, 'played', now(), now())`.execute(tx)
 		const saved = save(site, anna, gameId, { isWished: false })
-		await expect.poll(isWaiting).toBe(true)
+		await expect.poll(() => countLockWaits(db)).toBeGreaterThan(0)
 		return { saved }
 	})
 	expect(await saving.saved).toMatchObject({ status: 'played' })
