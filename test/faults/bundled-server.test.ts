@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getMe } from '#contract/session-tokens.ts'
 import { runAdmin } from '#kit/run-admin.ts'
 import { runCommand } from '#kit/run-command.ts'
+import { sendSignal } from '#kit/signals.ts'
 import {
 	createBundledLocation,
 	createTransport,
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => place[Symbol.asyncDispose]())
 
 test('a first start without DATABASE_URL serves, and its commands work beside it and when it does not run', async () => {
-	const site = await startProcess(place)
+	await using site = await startProcess(place)
 	const { token } = await registerUser(site, 'Keeper')
 	const readRole = async () => (await call(createTransport(site, token), getMe, {})).user.role
 	expect(await runAdmin(place, 'role', 'Keeper', 'admin')).toBe('Keeper is now an admin, and was a member.')
@@ -70,12 +71,12 @@ test('two workers share the server of their folder', async () => {
 /** What ends with SIGKILL under the writers; `true` if the site has to be started again. */
 const KILLS: readonly [string, (site: SiteProcess) => Promise<boolean>][] = [
 	['the site', killSite],
-	['the server', async () => kill(await readPostmaster(place))],
-	['a connection of the server', async () => kill(findBackend(await readPostmaster(place)))],
+	['the server', () => kill(() => readPostmaster(place))],
+	['a connection of the server', () => kill(async () => findBackend(await readPostmaster(place)))],
 	[
 		'everything at once',
 		async (site) => {
-			for (const pid of [site.child.pid ?? 0, ...findProcesses(place)]) kill(pid)
+			for (const pid of [site.child.pid ?? 0, ...findProcesses(place)]) sendSignal(pid, 'SIGKILL')
 			return killSite(site)
 		},
 	],
@@ -86,6 +87,7 @@ test('kill -9 of the site, its server, a connection, or all at once loses nothin
 	timeout: 3_600_000,
 }, async () => {
 	let site = await startProcess(place)
+	onTestFinished(() => site[Symbol.asyncDispose]())
 	const options = { writers: WRITERS, prefix: 'killed', mayLoseConnections: true }
 	const load = await createWriteLoad(() => site, options)
 	for (let round = 0; round < ROUNDS; round++)
@@ -113,11 +115,11 @@ test('a site whose server is gone answers 503 with Retry-After, and goes on when
 	}
 	const server = await readPostmaster(place)
 	const all = findProcesses(place)
-	for (const pid of all) process.kill(pid, 'SIGSTOP')
+	for (const pid of all) sendSignal(pid, 'SIGSTOP')
 	await expect.poll(ask, PATIENCE).toBe(true)
-	for (const pid of all) process.kill(pid, 'SIGCONT')
+	for (const pid of all) sendSignal(pid, 'SIGCONT')
 	await expect.poll(ask, PATIENCE).toBe(200)
-	kill(server)
+	sendSignal(server, 'SIGKILL')
 	await expect.poll(() => readPostmaster(place), PATIENCE).not.toBe(server)
 	await expect.poll(ask, PATIENCE).toBe(200)
 })
@@ -142,8 +144,9 @@ async function killSite(site: SiteProcess): Promise<true> {
 	return true
 }
 
-function kill(pid: number): false {
-	process.kill(pid, 'SIGKILL')
+/** Kills the process that `find` returns, or the next one if that ended meanwhile. */
+async function kill(find: () => Promise<number>): Promise<false> {
+	await expect.poll(async () => sendSignal(await find(), 'SIGKILL'), PATIENCE).toBe(true)
 	return false
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { BARE_ENV } from '#kit/bare-env.ts'
+import { isAlive, sendSignal } from '#kit/signals.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PATIENCE = { timeout: 60_000 }
@@ -19,7 +20,7 @@ async function startCluster() {
 	const [port, ...pids] = line.split(' ').map(Number)
 	onTestFinished(async () => {
 		// A stopped one would outlive its primary
-		for (const pid of pids) signal(pid, 'SIGCONT')
+		for (const pid of pids) sendSignal(pid, 'SIGCONT')
 		primary.kill()
 		await exited
 	})
@@ -30,14 +31,6 @@ async function startCluster() {
 			expect(answer.status).toBe(200)
 			return (await answer.text()).split('\n')
 		},
-	}
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-	try {
-		process.kill(pid, name)
-	} catch {
-		// It has ended
 	}
 }
 
@@ -65,18 +58,10 @@ test('totals keep what a worker counted that hangs or has ended', async () => {
 	const { pids, readLines } = await startCluster()
 	await readLines()
 	const [hung = 0] = pids
-	signal(hung, 'SIGSTOP')
+	sendSignal(hung, 'SIGSTOP')
 	const ofTheOther = [...TOTALS, 'savepoint_queue_length{queue="mails"} 10']
 	expect(await readLines()).toEqual(expect.arrayContaining(ofTheOther))
-	signal(hung, 'SIGKILL')
-	await expect.poll(() => isRunning(hung), PATIENCE).toBe(false)
+	sendSignal(hung, 'SIGKILL')
+	await expect.poll(() => isAlive(hung), PATIENCE).toBe(false)
 	expect(await readLines()).toEqual(expect.arrayContaining(ofTheOther))
 })
-
-function isRunning(pid: number): boolean {
-	try {
-		return process.kill(pid, 0)
-	} catch {
-		return false
-	}
-}

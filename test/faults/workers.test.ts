@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import path from 'node:path'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '#kit/ask.ts'
+import { isAlive, sendSignal } from '#kit/signals.ts'
 import {
 	createSeededLocation,
 	type DataLocation,
@@ -108,7 +109,7 @@ test('SIGHUP replaces every worker under kept connections, and SIGTERM ends all,
 test('a site whose workers end again and again exits with an error', async () => {
 	const site = await startWorkers()
 	const killAll = () => {
-		for (const pid of listChildren(site)) process.kill(pid, 'SIGKILL')
+		for (const pid of listChildren(site)) sendSignal(pid, 'SIGKILL')
 		return site.child.exitCode
 	}
 	await expect.poll(killAll, { timeout: 60_000, interval: 100 }).toBe(1)
@@ -160,12 +161,3 @@ test('more connections than the server accepts are reported at the start', async
 		/The PostgreSQL server accepts \d+ connections, but this site may open 1500 \(3 processes during a restart × DATABASE_CONNECTIONS\)/,
 	)
 })
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0)
-		return true
-	} catch {
-		return false
-	}
-}

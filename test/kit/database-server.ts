@@ -9,6 +9,7 @@ import { stopOrphan } from '#server/db/bundled/postmaster-file.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Cluster, startCluster } from './peers/postgres-cluster.ts'
+import { isAlive } from './signals.ts'
 
 /** What a new database contains: all migrations, or those and the built-in games, as after a first start. */
 export type Template = 'migrated' | 'seeded'
@@ -168,14 +169,5 @@ async function dropAbandonedDatabases(): Promise<void> {
 			if (!isAlive(Number(datname.split('_')[2]))) await client.query(`drop database if exists ${datname} with (force)`)
 	} finally {
 		await client.end()
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0)
-		return true
-	} catch {
-		return false
 	}
 }

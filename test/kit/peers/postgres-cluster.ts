@@ -8,6 +8,7 @@ import pg from 'pg'
 import { LOCALE_OPTIONS } from '#server/db/bundled/create-cluster.ts'
 import { findPrograms } from '#server/db/bundled/programs.ts'
 import { createRunner, type Runner } from '#server/db/bundled/run-as.ts'
+import { sendSignal } from '../signals.ts'
 
 /** The folder of the programs that servers of tests run: of TEST_POSTGRES_BIN, or the bundled ones. */
 const BIN = process.env.TEST_POSTGRES_BIN || path.dirname(findPrograms().postgres)
@@ -89,7 +90,7 @@ async function startServer(
 	let server: ChildProcess | undefined
 	let postmaster = 0
 	// An aborted test must not leave a server behind
-	process.once('exit', () => postmaster && killIfThere(postmaster, 'SIGQUIT'))
+	process.once('exit', () => postmaster && sendSignal(postmaster, 'SIGQUIT'))
 
 	async function start(): Promise<void> {
 		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', ...moreSettings }
@@ -113,14 +114,14 @@ async function startServer(
 		if (!server || server.exitCode !== null || server.signalCode !== null) return
 		const exited = once(server, 'exit')
 		const pids = [postmaster, ...(signal === 'SIGKILL' ? childrenOf(postmaster) : [])]
-		for (const pid of pids) killIfThere(pid, signal)
+		for (const pid of pids) sendSignal(pid, signal)
 		await exited
 		postmaster = 0
 	}
 
 	/** Sends a signal to all processes of the server. */
 	function signalAll(signal: NodeJS.Signals): void {
-		for (const pid of [postmaster, ...childrenOf(postmaster)]) if (pid > 0) killIfThere(pid, signal)
+		for (const pid of [postmaster, ...childrenOf(postmaster)]) if (pid > 0) sendSignal(pid, signal)
 	}
 	async function query(statement: string): Promise<Record<string, unknown>[]> {
 		const client = new pg.Client(url)
@@ -175,14 +176,6 @@ async function runToEnd(runner: Runner, program: string, args: readonly string[]
 function childrenOf(pid: number): number[] {
 	const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
 	return found.split('\n').map(Number).filter(Boolean)
-}
-
-function killIfThere(pid: number, signal: NodeJS.Signals): void {
-	try {
-		process.kill(pid, signal)
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-	}
 }
 
 export async function freePort(): Promise<number> {
