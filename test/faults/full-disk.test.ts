@@ -13,6 +13,8 @@ import { openDatabase } from '#server/db/connect.ts'
 import { recount } from '#server/db/recount.ts'
 
 const MB = 1024 * 1024
+/** Of a file of the server's log. */
+const SEGMENT_BYTES = 16 * MB
 const REASON = NO_SMALL_DISK ? `. ${NO_SMALL_DISK}` : ''
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
@@ -32,8 +34,9 @@ test.skipIf(REASON)(
 
 		load.start()
 		await more('acknowledged', 100)
+		// Until no table can grow, while the log still has room in its segment
+		await beginLogSegment(disk.folder)
 		await disk.fill()
-		// Until no table can grow
 		await more('refused', 20)
 		expect(await statusOf('/api/reviews')).toBe(200)
 		await disk.empty()
@@ -89,6 +92,15 @@ test.skipIf(REASON)(
 		expect((await site.app.inject({ url: second ?? '' })).statusCode).toBe(200)
 	},
 )
+
+/** Fills the segment in which the log of the server in a data folder ends, so that a new one has just begun. */
+async function beginLogSegment(folder: string): Promise<void> {
+	const { db, close } = await openDatabase({ folder })
+	const position = sql<{ bytes: number }>`select (pg_current_wal_insert_lsn() - '0/0') % ${SEGMENT_BYTES} as bytes`
+	const { bytes } = (await position.execute(db)).rows[0] as { bytes: number }
+	await sql`select pg_logical_emit_message(false, '', repeat('x', ${SEGMENT_BYTES - bytes}::int), true)`.execute(db)
+	await close()
+}
 
 /** Makes the log of the server in a data folder grow until the server is gone. */
 async function endByFullLog(folder: string): Promise<void> {
