@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** What a screen hands to the one that it navigates to, as the state of the navigation. */
@@ -16,7 +16,8 @@ export interface Flash {
 export function useFlash(name: keyof Flash): string | null {
 	const { state } = useLocation()
 	const [value, setValue] = useState<string | null>(null)
-	useEffect(() => {
+	// Before the screen is painted, so that nothing on it moves
+	useLayoutEffect(() => {
 		const given: unknown = (state as Flash | null)?.[name]
 		if (typeof given !== 'string') return
 		setValue(given)
