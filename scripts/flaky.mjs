@@ -1,8 +1,7 @@
-// `npm run flaky`: runs the tests of `npm test` ten times, the second half at low priority next to two busy
-// loops, and fails if any test fails once. `npm run flaky -- 4` runs them four times.
+// `npm run flaky`: runs the tests of `npm test` ten times, the second half next to two busy loops, and fails if any test
+// fails once. `npm run flaky -- 4` runs them four times.
 
 import { spawn } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { chromium } from './chromium.mjs'
 import { install } from './install.mjs'
 import { pinnedNode } from './processes.mjs'
@@ -11,8 +10,6 @@ import { ensureBuilt } from './web-build.mjs'
 
 const RUNS = 10
 const BUSY_LOOPS = 2
-/** Leaves the suites about half of the CPU time next to the loops: slow enough to provoke failures, fast enough to finish. */
-const NICE = 5
 
 const runs = Number(process.argv[2] ?? RUNS)
 if (!Number.isInteger(runs) || runs < 1) {
@@ -44,13 +41,11 @@ for (let number = 1; number <= runs; number++) {
 for (const [name, times] of failures) console.log(`${times} of ${runs} times: ${name}`)
 process.exitCode = failures.size > 0 ? 1 : 0
 
-/** Runs the work; with `isBusy` at low priority, next to a busy loop for each of two cores. */
+/** Runs the work; with `isBusy` next to a busy loop for each of two cores. */
 async function underLoad(isBusy, work) {
 	const loops = isBusy
 		? Array.from({ length: BUSY_LOOPS }, () => spawn(pinnedNode, ['-e', 'for (;;);'], { stdio: 'ignore' }))
 		: []
-	// Child processes inherit the priority. Only root may raise it again, so the busy runs come last.
-	if (isBusy) setPriority(process.pid, NICE)
 	try {
 		return await work()
 	} finally {
