@@ -26,7 +26,7 @@ const comment = {
 	listId: nullable(Uuid()),
 	/** The comment that it replies to; null on the first level. */
 	parentId: nullable(Uuid()),
-	/** Null, like the names, in a place that a deleted comment with replies left. */
+	/** Null, like the names, in a tombstone that a deleted comment with replies left. */
 	userId: nullable(Uuid()),
 	username: nullable(Type.String()),
 	user: nullable(UserRef),

@@ -101,7 +101,7 @@ const READS: Readonly<Record<string, Row[]>> = {
 			({ theirs }) => `/api/comments/${theirs.reply}/replies`,
 			({ theirs }) => `/api/comments/${theirs.alone}/replies`,
 		],
-		// What a third person answered stands below the place of their comment
+		// What a third person answered stands below the tombstone of their comment
 		['nothing', ({ theirs }) => `/api/comments/${theirs.root}/replies`],
 		['unasked', ({ scene }) => `/api/comments/${scene.hosted.comment}/replies`],
 	],

@@ -24,7 +24,7 @@ const DIRECT: Readonly<Record<string, string>> = {
 	'features/activity/queries.ts': 'the texts of people whom the viewer may see',
 	'features/admin/queries-numbers.ts': 'what was written on a day, whatever became of it',
 	'features/admin/queries-people.ts': 'admins find any account',
-	'features/comments/queries-threads.ts': 'a hidden comment leaves a place, and is shown to its author',
+	'features/comments/queries-threads.ts': 'a hidden comment leaves a tombstone, and is shown to its author',
 	'features/comments/queries.ts': 'writes, and hidden comments for their authors',
 	'features/diary/queries.ts': 'the reviews of an owner whom the viewer may see',
 	'features/export/queries.ts': 'what one has written oneself',

@@ -80,7 +80,9 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 		const [comment] = found.rows
 		if (!comment) return undefined
 		const isBig = comment.likes > MAX_DIRECT_DELETE_ROWS
-		const left = await sql<{ n: number }>`select leave_places(array[${id}::uuid], ${at}::timestamptz) as n`.execute(db)
+		const left = await sql<{ n: number }>`select leave_tombstones(array[${id}::uuid], ${at}::timestamptz) as n`.execute(
+			db,
+		)
 		if (left.rows[0]?.n === 0) return deleteOrHide(db, 'comment', deletion, sql`${isBig}::boolean`)
 		// Its likes are left to the job if they are many
 		if (!isBig) await sql`delete from comment_likes where comment_id = ${id}`.execute(db)

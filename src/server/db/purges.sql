@@ -36,7 +36,7 @@ begin
 	return gone;
 end $$;
 
--- Deletes up to `most` rows of the comments on reviews or lists, the replies first, so that no comment leaves a place.
+-- Deletes up to `most` rows of the comments on reviews or lists, the replies first, so that no comment leaves a tombstone.
 create or replace function purge_threads(of_reviews uuid[], of_lists uuid[], most integer) returns integer language plpgsql as $$
 declare
 	ids uuid[] := array(
@@ -89,8 +89,8 @@ begin
 	if gone > 0 then return gone; end if;
 	gone := purge_mentions_in(ids, most);
 	if gone > 0 then return gone; end if;
-	-- Those with replies leave a place
-	gone := leave_places(ids, now());
+	-- Those with replies leave a tombstone
+	gone := leave_tombstones(ids, now());
 	if gone > 0 then return gone; end if;
 	delete from comments where id = any (ids) and reply_count = 0;
 	get diagnostics gone = row_count;
@@ -258,17 +258,17 @@ begin
 	return gone;
 end $$;
 
--- Deletes up to `most` likes of places, or the places that have lost their last like and reply. Returns how many rows went.
-create or replace function delete_places(most integer) returns integer language plpgsql as $$
+-- Deletes up to `most` likes of tombstones, or the tombstones that have lost their last like and reply. Returns how many rows went.
+create or replace function delete_tombstones(most integer) returns integer language plpgsql as $$
 declare
 	gone integer;
-	place uuid := (select id from comments where removed_at is not null and likes > 0 order by id limit 1);
+	tombstone uuid := (select id from comments where removed_at is not null and likes > 0 order by id limit 1);
 begin
-	if place is null then return 0; end if;
+	if tombstone is null then return 0; end if;
 	perform from windows for share;
-	perform from comments where id = place for update;
-	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = place limit most));
+	perform from comments where id = tombstone for update;
+	delete from comment_likes where ctid = any (array(select ctid from comment_likes where comment_id = tombstone limit most));
 	get diagnostics gone = row_count;
-	delete from comments p where id = place and likes = 0 and not exists (select from comments r where r.parent_id = p.id);
+	delete from comments p where id = tombstone and likes = 0 and not exists (select from comments r where r.parent_id = p.id);
 	return gone;
 end $$;

@@ -40,11 +40,11 @@ const countRows = (table: string, column: string, source: string, key: string): 
 	columns: { [column]: 'count(*)' },
 })
 
-/** One that is not published counts as the place of one that was deleted, while it has replies. */
+/** One that is not published counts as the tombstone of one that was deleted, while it has replies. */
 const THREAD_COUNTS = {
 	comment_count: "count(*) filter (where m.removed_at is null and m.state = 'published')",
 	reply_count: "count(m.parent_id) filter (where m.state = 'published')",
-	place_count: "count(*) filter (where m.removed_at is not null or m.state <> 'published' and m.reply_count > 0)",
+	tombstone_count: "count(*) filter (where m.removed_at is not null or m.state <> 'published' and m.reply_count > 0)",
 } as const
 
 const COUNT_RULES: readonly CountRule[] = [

@@ -307,7 +307,6 @@ export interface StoredTables {
 		id: ColumnType<string, never, never>
 		comment_count: ColumnType<number, never, never>
 		reply_count: ColumnType<number, never, never>
-		place_count: ColumnType<number, never, never>
 		user_id: ColumnType<string | null, never, never>
 		created_at: ColumnType<Timestamp | null, never, never>
 		is_public: ColumnType<boolean, never, never>
@@ -317,6 +316,7 @@ export interface StoredTables {
 		engagements_year: ColumnType<number, never, never>
 		engagements_total: ColumnType<number, never, never>
 		counted_on: ColumnType<string | null, never, never>
+		tombstone_count: ColumnType<number, never, never>
 	}
 	list_days: {
 		list_id: string
@@ -596,8 +596,8 @@ export interface StoredTables {
 		engagements_total: ColumnType<number, never, never>
 		counted_on: ColumnType<string | null, never, never>
 		reply_count: ColumnType<number, never, never>
-		place_count: ColumnType<number, never, never>
 		is_published: ColumnType<boolean, never, never>
+		tombstone_count: ColumnType<number, never, never>
 	}
 	review_days: {
 		review_id: string

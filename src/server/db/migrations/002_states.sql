@@ -37,3 +37,8 @@ alter table reviews drop constraint reviews_rating_fkey;
 
 -- `purges` has it from now on
 alter table hidden_users alter column since drop not null;
+
+-- Of comments that are gone while their replies are there: `place_count` before
+alter table review_counts add column tombstone_count integer not null default 0;
+alter table list_counts add column tombstone_count integer not null default 0;
+alter index liked_places rename to liked_tombstones;

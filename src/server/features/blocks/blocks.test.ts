@@ -158,7 +158,7 @@ test('a mention of a blocked person is plain text, to them and to the other', as
 	expect(await mentioned(ann)).toEqual(await mentioned(cat))
 })
 
-test('in a thread of others, a comment with replies becomes a place, and the replies of others stay', async () => {
+test('in a thread of others, a comment with replies becomes a tombstone, and the replies of others stay', async () => {
 	await using site = await startSite()
 	const [ann, ben, cat] = [await site.register('Ann'), await site.register('Ben'), await site.register('Cat')]
 	const { id: reviewId } = await writeReview(site, cat)

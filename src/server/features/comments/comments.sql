@@ -1,4 +1,4 @@
--- What a comment and its replies count, and the places that deleted comments leave.
+-- What a comment and its replies count, and the tombstones that deleted comments leave.
 
 -- The comments whose text a viewer (null: a visitor) may read, as far as their authors decide it: what they are on is asked apart.
 create or replace function visible_comments(viewer uuid) returns setof comments language sql stable as $$
@@ -21,25 +21,25 @@ begin
 		from (select id, count(*)::int as n from unnest(parents) id where id is not null group by id) p where c.id = p.id;
 end $$;
 
--- Adds to the comments, replies and places counted of a review or list.
-create or replace function count_comment_change(of_comment comments, comments_by integer, replies_by integer, places_by integer) returns void language plpgsql as $$
+-- Adds to the comments, replies and tombstones counted of a review or list.
+create or replace function count_comment_change(of_comment comments, comments_by integer, replies_by integer, tombstones_by integer) returns void language plpgsql as $$
 begin
 	if of_comment.list_id is not null then
 		if comments_by <> 0 then
 			perform count_list_engagement(of_comment.list_id, utc_day(of_comment.created_at), 0, comments_by, replies_by);
 		end if;
-		if places_by <> 0 then update list_counts set place_count = place_count + places_by where id = of_comment.list_id; end if;
+		if tombstones_by <> 0 then update list_counts set tombstone_count = tombstone_count + tombstones_by where id = of_comment.list_id; end if;
 		return;
 	end if;
 	if comments_by <> 0 then
 		perform count_review_engagement(of_comment.review_id, utc_day(of_comment.created_at), comments_by, 0, comments_by);
 	end if;
-	if replies_by <> 0 or places_by <> 0 then
-		update review_counts set reply_count = reply_count + replies_by, place_count = place_count + places_by where id = of_comment.review_id;
+	if replies_by <> 0 or tombstones_by <> 0 then
+		update review_counts set reply_count = reply_count + replies_by, tombstone_count = tombstone_count + tombstones_by where id = of_comment.review_id;
 	end if;
 end $$;
 
--- Takes comments out of what counts them, when they are deleted or leave a place.
+-- Takes comments out of what counts them, when they are deleted or leave a tombstone.
 create or replace function uncount_comments(gone comments[]) returns void language plpgsql as $$
 begin
 	if cardinality(gone) = 0 then return; end if;
@@ -63,8 +63,8 @@ begin
 	perform from list_counts where id in (select list_id from comments where id = any (ids)) order by id for no key update;
 end $$;
 
--- Those that are not published count as places already.
-create or replace function leave_places(ids uuid[], at timestamptz) returns integer language plpgsql as $$
+-- Those that are not published count as tombstones already.
+create or replace function leave_tombstones(ids uuid[], at timestamptz) returns integer language plpgsql as $$
 declare
 	emptied comments[];
 	counted comments[];
@@ -79,9 +79,9 @@ begin
 	perform uncount_comments(counted);
 	perform remove_activities(array(select id from unnest(emptied) e where e.state <> 'published' and e.review_id is not null));
 	delete from mentions where subject in (select id from unnest(emptied) e where e.state <> 'published' and e.mentioned <> '{}');
-	update review_counts c set place_count = c.place_count + e.n
+	update review_counts c set tombstone_count = c.tombstone_count + e.n
 		from (select review_id, count(*)::int as n from unnest(counted) group by review_id) e where c.id = e.review_id;
-	update list_counts c set place_count = c.place_count + e.n
+	update list_counts c set tombstone_count = c.tombstone_count + e.n
 		from (select list_id, count(*)::int as n from unnest(counted) group by list_id) e where c.id = e.list_id;
 	return cardinality(emptied);
 end $$;
@@ -108,23 +108,23 @@ begin
 	update comments c set reply_count = c.reply_count - r.n
 		from (select parent_id, count(*)::int as n from removed where parent_id is not null and state = 'published' group by parent_id) r where c.id = r.parent_id;
 	perform uncount_comments(array(select r::comments from removed r where removed_at is null and state = 'published'));
-	update review_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
+	update review_counts c set reply_count = c.reply_count - r.replies, tombstone_count = c.tombstone_count - r.tombstones
 		from (
 			select review_id, (count(parent_id) filter (where state = 'published'))::int as replies,
-				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as places
+				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as tombstones
 			from removed group by review_id
-		) r where c.id = r.review_id and (r.replies > 0 or r.places > 0);
-	update list_counts c set reply_count = c.reply_count - r.replies, place_count = c.place_count - r.places
+		) r where c.id = r.review_id and (r.replies > 0 or r.tombstones > 0);
+	update list_counts c set reply_count = c.reply_count - r.replies, tombstone_count = c.tombstone_count - r.tombstones
 		from (
 			select list_id, (count(parent_id) filter (where state = 'published'))::int as replies,
-				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as places
+				(count(*) filter (where removed_at is not null or state <> 'published' and reply_count > 0))::int as tombstones
 			from removed group by list_id
-		) r where c.id = r.list_id and (r.replies > 0 or r.places > 0);
+		) r where c.id = r.list_id and (r.replies > 0 or r.tombstones > 0);
 	if exists (select from removed where state <> 'published') then
 		perform remove_activities(array(select id from removed where state <> 'published' and review_id is not null));
 		delete from mentions where subject in (select id from removed where state <> 'published' and mentioned <> '{}');
 	end if;
-	-- A place goes with its last reply; one that still has likes is left to `delete_places`
+	-- A tombstone goes with its last reply; one that still has likes is left to `delete_tombstones`
 	if cardinality(parents) > 0 then
 		delete from comments p where id = any (parents) and removed_at is not null and likes = 0
 			and not exists (select from comments r where r.parent_id = p.id);
@@ -141,22 +141,22 @@ end $$;
 create or replace function comment_moved() returns trigger language plpgsql as $$
 declare
 	is_reply integer := (new.parent_id is not null and new.state = 'published')::int;
-	is_place integer := (new.removed_at is not null or new.state <> 'published' and new.reply_count > 0)::int;
+	is_tombstone integer := (new.removed_at is not null or new.state <> 'published' and new.reply_count > 0)::int;
 begin
 	if new.removed_at is null and new.state = 'published' then
 		perform count_review_engagement(old.review_id, utc_day(old.created_at), -1, 0, -1);
 		perform count_review_engagement(new.review_id, utc_day(new.created_at), 1, 0, 1);
 	end if;
-	if is_reply > 0 or is_place > 0 then
+	if is_reply > 0 or is_tombstone > 0 then
 		update review_counts set
 			reply_count = reply_count + case id when new.review_id then 1 else -1 end * is_reply,
-			place_count = place_count + case id when new.review_id then 1 else -1 end * is_place
+			tombstone_count = tombstone_count + case id when new.review_id then 1 else -1 end * is_tombstone
 		where id in (old.review_id, new.review_id);
 	end if;
 	return null;
 end $$;
 
--- One that is not published counts as a place while it has replies, and as no reply.
+-- One that is not published counts as a tombstone while it has replies, and as no reply.
 create or replace function comment_state_changed() returns trigger language plpgsql as $$
 declare
 	kept integer := is_kept(new.state)::int - is_kept(old.state)::int;

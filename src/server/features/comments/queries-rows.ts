@@ -13,7 +13,7 @@ export const commentColumns = (viewerId: string | null) => sql`
 
 /**
  * Comments `c` with their authors `u`, as far as these are among the users whom the viewer sees. A comment is shown with its
- * author, and as a place while it has replies: as if it were deleted.
+ * author, and as a tombstone while it has replies: as if it were deleted.
  */
 export const commentSource = (users: RawBuilder<unknown>) =>
 	sql`comments c left join ${users} u on u.id = c.user_id and c.state = 'published'`
@@ -31,7 +31,7 @@ export interface CommentRow {
 	review_id: string | null
 	list_id: string | null
 	parent_id: string | null
-	/** Null for a place that a deleted comment left. */
+	/** Null for a tombstone that a deleted comment left. */
 	user_id: string | null
 	username: string | null
 	picture: string | null

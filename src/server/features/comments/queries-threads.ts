@@ -38,7 +38,7 @@ export const visibleSubjects = (kind: Subject['kind'], viewerId: string | null) 
 const isOn = (row: string, { kind, id }: Subject): RawBuilder<boolean> => sql`${sql.ref(`${row}.${kind}_id`)} = ${id}`
 
 /**
- * Counts the comments on a review or list that reply to none, with the places of deleted ones and hidden ones that the viewer
+ * Counts the comments on a review or list that reply to none, with the tombstones of deleted ones and hidden ones that the viewer
  * still sees; undefined if it does not exist for the viewer.
  */
 export async function countThreads(
@@ -47,7 +47,7 @@ export async function countThreads(
 	viewerId: string | null,
 ): Promise<{ count: number; viewer: ThreadViewer } | undefined> {
 	const { kind, id } = subject
-	// With replies the place of their comment stays, and counts
+	// With replies the tombstone of their comment stays, and counts
 	const ofAccount = sql`(select count(*) from comments o where ${isOn('o', subject)} and o.user_id = hidden.id and o.parent_id is null
 		and o.reply_count = 0 and o.removed_at is null and o.state = 'published')`
 	const removed =
@@ -56,7 +56,7 @@ export async function countThreads(
 			: sql`select (count(*) filter (where w.parent_id is null and w.reply_count = 0))::int as threads, count(*)::int as total
 				from comments w where coalesce(w.review_id, w.list_id) = ${id} and ${isHidden('w')} and ${isHiddenShown('w', viewerId)}`
 	const { rows } = await sql<{ n: number; threads: number; total: number }>`
-		select coalesce(c.comment_count - c.reply_count + c.place_count, 0)${minusHidden(viewerId, 'quiet_pairs', ofAccount)} as n, removed.threads, removed.total
+		select coalesce(c.comment_count - c.reply_count + c.tombstone_count, 0)${minusHidden(viewerId, 'quiet_pairs', ofAccount)} as n, removed.threads, removed.total
 		from ${visibleSubjects(kind, viewerId)} s left join ${sql.table(`${kind}_counts`)} c on c.id = s.id cross join (${removed}) removed
 		where s.id = ${id}`.execute(db)
 	const [row] = rows

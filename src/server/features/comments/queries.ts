@@ -9,7 +9,7 @@ const isSubjectVisible = (viewerId: string | null) => sql`(
 	exists (select from visible_reviews(${viewerId}) r where r.id = c.review_id) or exists (select from visible_lists(${viewerId}) t where t.id = c.list_id)
 )`
 
-/** Finds a comment, or the place that it left, on a review or list that exists for the viewer. */
+/** Finds a comment, or the tombstone that it left, on a review or list that exists for the viewer. */
 export async function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
 	const { rows } = await sql<CommentRow>`
 		select ${commentColumns(viewerId)} from ${commentSource(sql`visible_users(${viewerId})`)}

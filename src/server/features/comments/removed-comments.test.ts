@@ -83,7 +83,7 @@ test('a removed reply stays under its comment for its author, and a removed comm
 	await remove(root.id)
 	expect((await read(ann)).texts).toEqual([['Why?', 'Because.']])
 	expect((await read(ben)).texts).toEqual([[null, 'Because.']])
-	// Of a banned author it is a place for moderators too
+	// Of a banned author it is a tombstone for moderators too
 	await site.call(
 		takeAction,
 		{ body: { subject: 'user', subjectId: ann.user.id, action: 'ban', reason: 'spam' } },

@@ -45,7 +45,7 @@ export function commentRoutes(app: App, services: Services): void {
 			if (!comment) throw notFound(COMMENT_NOT_FOUND)
 			const viewer = { id: viewerId, seesHidden: viewerId !== null }
 			const rows = await listReplyRows(request.reads, id, { limit, after }, viewer)
-			// A place is there for its replies
+			// A tombstone is there for its replies
 			if (comment.user_id === null && !after && rows.length === 0) throw notFound(COMMENT_NOT_FOUND)
 			const pageRows = rows.slice(0, limit)
 			const last = pageRows.at(-1)

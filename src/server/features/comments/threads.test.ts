@@ -69,7 +69,7 @@ test('replies hang under the first level, three of them with their comment and a
 	expect(await kinds(author)).toEqual([['comment', 2]])
 })
 
-test('a deleted comment with replies leaves a place, which goes with its last reply', async () => {
+test('a deleted comment with replies leaves a tombstone, which goes with its last reply', async () => {
 	const { site, author, ann, ben, reviewId, comment, threads } = await startThread()
 	await using _ = site
 	const root = await comment(ann, 'Why?')
@@ -92,7 +92,7 @@ test('a deleted comment with replies leaves a place, which goes with its last re
 		author,
 	)
 	expect([refused.status, refused.message]).toEqual([400, NOT_A_PARENT])
-	// An answer to a reply still hangs under the place
+	// An answer to a reply still hangs under the tombstone
 	expect((await comment(ann, 'Really?', one.id)).parentId).toBe(root.id)
 	expect(await recount(site.services.db)).toEqual([])
 	for (const reply of (await threads())[0]?.replies ?? [])
@@ -103,7 +103,7 @@ test('a deleted comment with replies leaves a place, which goes with its last re
 	expect(await recount(site.services.db)).toEqual([])
 })
 
-test('an account that is deleted leaves places where others replied', async () => {
+test('an account that is deleted leaves tombstones where others replied', async () => {
 	const { site, ann, ben, comment, threads, reviewId } = await startThread()
 	await using _ = site
 	const root = await comment(ben, 'Why?')
@@ -112,10 +112,10 @@ test('an account that is deleted leaves places where others replied', async () =
 	await comment(ben, 'I see.', root.id)
 	await site.call(deleteAccount, { body: { password: ben.password } }, ben)
 	const expectPlace = async () => {
-		const [place, ...others] = await threads()
+		const [tombstone, ...others] = await threads()
 		expect(others).toEqual([])
-		expect(place).toMatchObject({ id: root.id, isDeleted: true, username: null })
-		expect(place?.replies.map(({ id }) => id)).toEqual([reply.id])
+		expect(tombstone).toMatchObject({ id: root.id, isDeleted: true, username: null })
+		expect(tombstone?.replies.map(({ id }) => id)).toEqual([reply.id])
 	}
 	await expectPlace()
 	await site.services.purges.resume()
@@ -208,7 +208,7 @@ test('replies and deletions of their comment at once leave no orphan and exact c
 	for (const { isDeleted, replyCount } of await threads()) expect(isDeleted && replyCount === 0).toBe(false)
 })
 
-test('the many likes of a place are deleted in batches', async () => {
+test('the many likes of a tombstone are deleted in batches', async () => {
 	const { site, ann, ben, comment, threads } = await startThread()
 	await using _ = site
 	const root = await comment(ann, 'Why?')

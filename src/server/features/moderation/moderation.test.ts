@@ -97,7 +97,7 @@ test('a review that is removed vanishes for others, stays for its author, and co
 	expect(await recount(site.services.db)).toEqual([])
 })
 
-test('a comment with replies leaves a place while it is removed, and a reply none', async () => {
+test('a comment with replies leaves a tombstone while it is removed, and a reply none', async () => {
 	const { site, ann, ben, act } = await startWithPeople()
 	await using _ = site
 	const review = await writeReview(site, ann)

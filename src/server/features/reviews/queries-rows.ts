@@ -24,7 +24,7 @@ export const REVIEW_JOINS = sql`join review_counts rc on rc.id = r.id join games
 
 export interface ReviewRow
 	extends Omit<Row<'reviews'>, 'mentioned' | 'game_name' | 'day' | 'state' | 'spoiler_locked'>,
-		Omit<Row<'review_counts'>, 'reply_count' | 'place_count' | 'engagements_total' | 'counted_on' | 'is_published'>,
+		Omit<Row<'review_counts'>, 'reply_count' | 'tombstone_count' | 'engagements_total' | 'counted_on' | 'is_published'>,
 		Pick<Row<'games'>, 'cover' | 'release_date' | 'developers'>,
 		Pick<Row<'visible_users'>, 'username' | 'picture'> {
 	game: string

@@ -7,7 +7,7 @@ import { readWhole, type StoredText } from '#server/db/stored-text.ts'
 /** A review, comment or list with its texts, as a row has them. */
 export interface SpoilerSubject {
 	id: string
-	/** Null for a place that a deleted comment left. */
+	/** Null for a tombstone that a deleted comment left. */
 	authorId: string | null
 	/** The game that the texts may spoil, or the review of it that they are about; null if they belong to no game. */
 	about: { gameId: number } | { reviewId: string } | null

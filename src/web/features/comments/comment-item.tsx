@@ -27,7 +27,7 @@ interface CommentItemProps {
 	onDelete: () => void
 }
 
-/** A comment with its author, date, text and the viewer's actions; or the place of a deleted one. */
+/** A comment with its author, date, text and the viewer's actions; or the tombstone of a deleted one. */
 export function CommentItem({ comment, ...actions }: CommentItemProps) {
 	const { id, username, user, createdAt } = comment
 	if (user === null || username === null)

@@ -49,7 +49,7 @@ export function useCachedComments() {
 				const isHere = rows.some((row) => row.reviewId === comment.reviewId && row.listId === comment.listId)
 				return index === 0 && (isHere || rows.length === 0) ? [comment, ...rows] : rows
 			}),
-		/** Takes a deleted comment away; with replies it leaves a place, and a place goes with its last reply. */
+		/** Takes a deleted comment away; with replies it leaves a tombstone, and a tombstone goes with its last reply. */
 		remove: ({ id, parentId }: Comment) =>
 			update((rows) =>
 				changeAll(rows, (row) => {

@@ -93,7 +93,7 @@ function Threads({ subject, onPosted, onDelete, onSignedOut }: ThreadsProps) {
 	const deletedIds = useDeletedCommentIds(subject.id)
 	const { endpoint, input } = threadsOf(subject, search)
 	const list = useReadPages(endpoint, input, ({ comments }) =>
-		// One with replies stays as a place
+		// One with replies stays as a tombstone
 		comments.filter(({ id, replyCount }) => !deletedIds.has(id) || replyCount > 0),
 	)
 	const { next } = list

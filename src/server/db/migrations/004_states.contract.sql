@@ -68,3 +68,6 @@ create index review_counts_most_liked on review_counts (likes, id) include (user
 create index review_counts_most_viewed on review_counts (views, id) include (user_id) where is_published;
 create index review_counts_of_game_most_liked on review_counts (game_id, likes, id) include (user_id) where is_published;
 create index review_counts_of_game_most_viewed on review_counts (game_id, views, id) include (user_id) where is_published;
+
+alter table review_counts drop column place_count;
+alter table list_counts drop column place_count;
