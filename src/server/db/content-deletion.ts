@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { MAX_DIRECT_DELETE_ROWS, type Purges } from './purges.ts'
 import type { Db, Tx } from './tables.ts'
 import { inTransaction } from './transaction.ts'
@@ -59,19 +59,16 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 				half_stars = case when ${keepRating}::boolean then half_stars end
 			where user_id = ${userId} and game_id = ${review.game} and review_id = ${id}`.execute(db)
 		// Comments and readers have rows of other users with them, which one statement cannot lock in order
-		return deleteOrHide(
-			db,
-			'review',
-			deletion,
-			sql`exists (select from comments where review_id = ${id}) or exists (select from activity_reads where activity_id = ${id})
-				or exists (select from review_likes where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
-				or exists (select from review_seen where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})`,
-		)
+		const isBig = sql<boolean>`exists (select from comments where review_id = ${id}) or exists (select from activity_reads where activity_id = ${id})
+			or exists (select from review_likes where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
+			or exists (select from review_seen where review_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})`
+		return deleteOrHide(db, 'review', deletion, await isTrue(db, isBig))
 	},
 	async comment(db, deletion) {
 		const { id, userId, at } = deletion
-		const found = await sql<{ likes: number }>`
-			select c.likes from comments c left join reviews r on r.id = c.review_id and r.state = 'published'
+		const found = await sql<{ isAnswered: boolean; hasManyLikes: boolean; hasManyReaders: boolean }>`
+			select c.reply_count > 0 as "isAnswered", c.likes > ${MAX_DIRECT_DELETE_ROWS} as "hasManyLikes", ${hasManyReaders(id)} as "hasManyReaders"
+			from comments c left join reviews r on r.id = c.review_id and r.state = 'published'
 				left join lists l on l.id = c.list_id and l.state = 'published'
 			where c.id = ${id} and c.removed_at is null and c.state = 'published' and (c.user_id = ${userId}::uuid
 				or ${userId}::uuid in (r.user_id, l.user_id) and c.user_id not in (select user_id from hidden_users)) for update of c`.execute(
@@ -79,13 +76,11 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 		)
 		const [comment] = found.rows
 		if (!comment) return undefined
-		const isBig = comment.likes > MAX_DIRECT_DELETE_ROWS
-		const left = await sql<{ n: number }>`select leave_tombstones(array[${id}::uuid], ${at}::timestamptz) as n`.execute(
-			db,
-		)
-		if (left.rows[0]?.n === 0) return deleteOrHide(db, 'comment', deletion, sql`${isBig}::boolean`)
+		if (!comment.isAnswered)
+			return deleteOrHide(db, 'comment', deletion, comment.hasManyLikes || comment.hasManyReaders)
+		await sql`select leave_tombstones(array[${id}::uuid], ${at}::timestamptz)`.execute(db)
 		// Its likes are left to the job if they are many
-		if (!isBig) await sql`delete from comment_likes where comment_id = ${id}`.execute(db)
+		if (!comment.hasManyLikes) await sql`delete from comment_likes where comment_id = ${id}`.execute(db)
 		return 'deleted'
 	},
 	async list(db, deletion) {
@@ -93,30 +88,26 @@ const DELETE: Readonly<Record<ContentKind, (db: Tx, deletion: Deletion) => Promi
 		const found = await sql`
 			select from lists where id = ${id} and user_id = ${userId} and state = 'published' for update`.execute(db)
 		if (found.rows.length === 0) return undefined
-		return deleteOrHide(
-			db,
-			'list',
-			deletion,
-			sql`exists (select from comments where list_id = ${id})
-				or exists (select from list_likes where list_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
-				or exists (select from notification_events where target = ${id} and kind = 'list_copy' offset ${MAX_DIRECT_DELETE_ROWS})`,
-		)
+		const isBig = sql<boolean>`exists (select from comments where list_id = ${id}) or ${hasManyReaders(id)}
+			or exists (select from list_likes where list_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})
+			or exists (select from notification_events where target = ${id} and kind = 'list_copy' offset ${MAX_DIRECT_DELETE_ROWS})`
+		return deleteOrHide(db, 'list', deletion, await isTrue(db, isBig))
 	},
 }
 
-/** Deletes a locked text, or hides it for its purge if that is true of it or if very many have read of it. */
-async function deleteOrHide(
-	db: Tx,
-	kind: ContentKind,
-	{ id, at }: Deletion,
-	isBig: ReturnType<typeof sql>,
-): Promise<Outcome> {
-	const { rows } = await sql<{ big: boolean }>`
-		select ${isBig} or exists (select from activity_reads where activity_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS}) as big`.execute(
-		db,
-	)
+/** Whether very many have read of a text in their feeds. */
+const hasManyReaders = (id: string) =>
+	sql<boolean>`exists (select from activity_reads where activity_id = ${id} offset ${MAX_DIRECT_DELETE_ROWS})`
+
+async function isTrue(db: Tx, condition: RawBuilder<boolean>): Promise<boolean> {
+	const { rows } = await sql<{ yes: boolean }>`select ${condition} as yes`.execute(db)
+	return rows[0]?.yes === true
+}
+
+/** Deletes a locked text, or if it is big, hides it for its purge. */
+async function deleteOrHide(db: Tx, kind: ContentKind, { id, at }: Deletion, isBig: boolean): Promise<Outcome> {
 	const table = sql.table(`${kind}s`)
-	if (!rows[0]?.big) {
+	if (!isBig) {
 		await sql`delete from ${table} where id = ${id}`.execute(db)
 		return 'deleted'
 	}
