@@ -13,6 +13,17 @@ create or replace function quiet_lists(viewer uuid) returns setof lists language
 			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = l.user_id))
 $$;
 
+-- What a list was copied from, for viewers who may know of it: everyone if it is public, else its owner and who copied it. In PL/pgSQL,
+-- whose plan is kept: most lists are no copies, and whole statements would take twice as long to plan.
+create or replace function source_of_copy(source uuid, copier uuid, viewer uuid) returns json language plpgsql stable as $$
+begin
+	return (
+		select json_build_object('id', l.id, 'title', l.title, 'user', json_build_object('id', u.id, 'username', u.username, 'profilePicture', u.picture))
+		from visible_lists(viewer) l join visible_users u on u.id = l.user_id
+		where l.id = source and (l.visibility = 'public' or viewer in (l.user_id, copier))
+	);
+end $$;
+
 -- The counts of the public ones of them, for lists in their order. Rankings count up to a thousand of them, for which hidden accounts are
 -- read once instead of looked up for each.
 create or replace function visible_list_counts(viewer uuid) returns setof list_counts language sql stable as $$

@@ -6,19 +6,14 @@ import type { Row } from '#server/db/tables.ts'
 import { type SpoilerSubject, type TextReader, uniqueUsers } from '#server/features/texts/queries-text-reader.ts'
 
 /**
- * Returns the columns of a list with its counts, its author, its first five games and the viewer's like, for the lists `t` and
- * `LIST_JOINS`. What the list was copied from is shown if others know of it, or if the viewer knows its address: as its owner, or
- * as who copied it.
+ * Returns the columns of a list with its counts, its author, its first five games, the viewer's like, and what it was copied from,
+ * for the lists `t` and `LIST_JOINS`.
  */
 export const listColumns = (viewerId: string | null) => sql`
 	t.id, u.id as user_id, t.title, t.description, t.is_description_copied, t.mentioned <> '{}' as has_mentions, t.game_count, t.visibility, t.is_ranked, t.tags, t.created_at, t.updated_at, u.username, u.picture,
 	coalesce(lc.likes, 0) as likes, coalesce(lc.comment_count, 0) as comment_count,
 	exists (select from list_likes l where l.list_id = t.id and l.user_id = ${viewerId}::uuid) as liked,
-	case when t.copied_from is not null then (
-		select json_build_object('id', o.id, 'title', o.title, 'user', json_build_object('id', a.id, 'username', a.username, 'profilePicture', a.picture))
-		from visible_lists(${viewerId}) o join visible_users a on a.id = o.user_id
-		where o.id = t.copied_from and (o.visibility = 'public' or ${viewerId}::uuid in (o.user_id, t.user_id))
-	) end as copied_from,
+	case when t.copied_from is not null then source_of_copy(t.copied_from, t.user_id, ${viewerId}::uuid) end as copied_from,
 	(select coalesce(json_agg(json_build_object(
 		'id', g.id, 'name', g.name, 'cover', g.cover, 'releaseDate', g.release_date, 'developers', g.developers) order by i.position), '[]')
 		from (select * from list_items i where i.list_id = t.id order by i.position limit 5) i join games g on g.id = i.game_id) as games`
