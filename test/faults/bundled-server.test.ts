@@ -146,7 +146,12 @@ async function killSite(site: SiteProcess): Promise<true> {
 
 /** Kills the process that `find` returns, or the next one if that ended meanwhile. */
 async function kill(find: () => Promise<number>): Promise<false> {
-	await expect.poll(async () => sendSignal(await find(), 'SIGKILL'), PATIENCE).toBe(true)
+	const isKilled = async () => {
+		const pid = await find()
+		// 0 would be this process
+		return pid > 0 && sendSignal(pid, 'SIGKILL')
+	}
+	await expect.poll(isKilled, PATIENCE).toBe(true)
 	return false
 }
 

@@ -18,7 +18,7 @@ export async function listPurges(db: Db): Promise<string[]> {
 }
 
 /** Deletes up to `maxRows` likes of a removed comment whose replies keep its tombstone, or the tombstone. Returns 0 once there are none. */
-export async function deletePlaces(db: Db, maxRows: number): Promise<number> {
+export async function deleteTombstones(db: Db, maxRows: number): Promise<number> {
 	const { rows } = await sql<{ gone: number }>`select delete_tombstones(${maxRows}::int) as gone`.execute(db)
 	return rows[0]?.gone ?? 0
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { deletePlaces, listPurges, purgeBatch } from './purge-queries.ts'
+import { deleteTombstones, listPurges, purgeBatch } from './purge-queries.ts'
 import type { Db } from './tables.ts'
 
 /** Small enough that who waits for one of its rows waits for tens of milliseconds at most. */
@@ -62,7 +62,7 @@ export function createPurges(db: Db): Purges {
 					await startPurge(id).catch((error: unknown) => {
 						failure = error
 					})
-			while (!isClosing && (await deletePlaces(db, BATCH_ROWS)) > 0);
+			while (!isClosing && (await deleteTombstones(db, BATCH_ROWS)) > 0);
 			if (failure !== undefined) throw failure
 		},
 		async close() {

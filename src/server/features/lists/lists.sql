@@ -14,7 +14,7 @@ create or replace function quiet_lists(viewer uuid) returns setof lists language
 $$;
 
 -- What a list was copied from, for viewers who may know of it: everyone if it is public, else its owner and who copied it. In PL/pgSQL,
--- whose plan is kept: most lists are no copies, and whole statements would take twice as long to plan.
+-- whose plan is cached: most lists are no copies, and whole statements would take twice as long to plan.
 create or replace function source_of_copy(source uuid, copier uuid, viewer uuid) returns json language plpgsql stable as $$
 begin
 	return (
