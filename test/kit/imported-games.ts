@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { storeRecord } from '#server/catalog/add-game.ts'
 import { type ImportOptions, importCatalog } from '#server/catalog/import.ts'
 import { findGameDetailsByIds } from '#server/catalog/queries-game-details.ts'
+import { parseRecord } from '#server/catalog/record.ts'
 import type { CatalogSource } from '#server/catalog/source.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import type { TestSite } from './site.ts'
@@ -16,6 +18,13 @@ export const lantern = (source: string, more: Record<string, unknown> = {}): Sou
 	developers: ['Mossgate Studio'],
 	...more,
 })
+
+/** Adds a game as a file has it, and returns its id. */
+export async function storeGame({ services: { db, clock } }: TestSite, name = 'Held Back'): Promise<number> {
+	const facts = parseRecord({ sourceId: 'file:1', name }, 2026)
+	if ('reason' in facts) throw new Error(facts.reason)
+	return (await storeRecord(db, 'file', facts, clock)).gameId
+}
 
 /** Returns helpers that import into a site's catalog, list its games and empty it. */
 export function createImporter({ services: { db, clock } }: TestSite) {
@@ -37,7 +46,9 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 		empty: () =>
 			// On a busy server, a truncation can exceed the statement timeout
 			withoutStatementTimeout(db, async (connection) => {
-				await sql`truncate games, catalogue_imports, activities, review_counts cascade`.execute(connection)
+				await sql`truncate games, game_days, catalogue_imports, activities, review_counts, review_days, review_seen cascade`.execute(
+					connection,
+				)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
 				await sql`update user_counts set review_count = 0, activity_count = 0`.execute(connection)
 			}),

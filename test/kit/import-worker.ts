@@ -1,0 +1,24 @@
+// Works on imports until none is left, as the job of a process does. Kills itself as it sends its statement of the number KILL_AT, if any.
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { getDirectPlace, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/connect.ts'
+import { continueOwnImports } from '#server/features/imports/run-imports.ts'
+import { createServices } from '#server/services.ts'
+import { addJsonSource } from './imports.ts'
+
+let left = Number.POSITIVE_INFINITY
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+	const answer = Reflect.apply(query, this, args)
+	if (--left === 0) process.kill(process.pid, 'SIGKILL')
+	return answer
+} as typeof query
+
+addJsonSource()
+const config = readConfig(process.env)
+const database = await openDatabase(getDirectPlace(config))
+const services = createServices(config, database, 'a secret for tests, long enough to be one', Date.now, async () => {})
+if (process.env.KILL_AT !== undefined) left = Number(process.env.KILL_AT)
+await continueOwnImports(services, { error: console.error } as unknown as FastifyBaseLogger)
+process.exit(0)
