@@ -1,17 +1,21 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { SUGGESTION_DECISIONS } from './game-suggestions.ts'
+import { IMPORT_FROM, OWN_IMPORT_STATES } from './imports.ts'
 import { LibraryEntry } from './library-entry.ts'
 import { LIST_VISIBILITIES } from './lists.ts'
 import { APPEAL_STATES, LOGGED_ACTIONS } from './moderation.ts'
 import { NOTIFICATION_KINDS } from './notifications.ts'
 import { Play, PlaySession } from './play.ts'
+import { ReportedGame, ReportingClient } from './play-reports.ts'
 import { Preferences } from './preferences.ts'
 import { MODERATION_REASONS, REPORT_SUBJECTS } from './report-reasons.ts'
 import { Passkey } from './second-factor.ts'
 import { LOGIN_METHODS } from './session-devices.ts'
-import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
+import { GameId, nullable, oneOf, Texts, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
+import { Token } from './tokens.ts'
 
 const ExportedUser = Type.Object({ userId: Uuid(), username: Type.String(), since: Time() })
 const { status, rating, isWished, isLoved } = LibraryEntry.properties
@@ -71,6 +75,20 @@ export const AccountExport = Type.Object({
 	authenticator: nullable(Type.Object({ createdAt: Time() })),
 	/** How many are left, and when they were made. */
 	recoveryCodes: nullable(Type.Object({ left: Type.Integer(), createdAt: Time() })),
+	/** Tokens for programs; what they log in with is stored as a hash only. */
+	apiTokens: Type.Array(Token),
+	/** Files that were imported; what they brought is in the other parts. */
+	imports: Type.Array(
+		Type.Object({
+			id: Uuid(),
+			source: oneOf(IMPORT_FROM),
+			fileName: nullable(Type.String()),
+			state: oneOf(OWN_IMPORT_STATES),
+			createdAt: Time(),
+			appliedAt: nullable(Time()),
+			undoUntil: nullable(Time()),
+		}),
+	),
 	/** Links that others can join with, for as long as they are stored. */
 	invites: Type.Array(
 		Type.Object({
@@ -175,8 +193,57 @@ export const AccountExport = Type.Object({
 	/** `minutes` are as stated; null if only the sessions tell. */
 	plays: Type.Array(Type.Object({ ...Play.properties, ...Game })),
 	/** Sittings; `sessions` are the devices that are logged in. */
-	playSessions: Type.Array(Type.Object({ ...PlaySession.properties, ...Game })),
+	playSessions: Type.Array(
+		Type.Object({
+			...PlaySession.properties,
+			...Game,
+			/** When a program says that it began; null if it was entered here, or only the day is known. */
+			startedAt: nullable(Time()),
+		}),
+	),
+	/** The programs that report play time. */
+	playClients: Type.Array(Type.Object({ ...ReportingClient.properties, lastKey: nullable(Type.String()) })),
+	/** What programs call games that were matched or ignored by hand, wait to be matched, or have a running total. */
+	clientGames: Type.Array(
+		Type.Object({
+			id: Uuid(),
+			client: Type.String(),
+			game: ReportedGame,
+			/** The game that it means here; null if it is ignored or waits to be matched. */
+			gameId: nullable(GameId()),
+			isIgnored: Type.Boolean(),
+			totalSeconds: nullable(Type.Integer()),
+			reportedAt: Time(),
+		}),
+	),
+	/** The reports that were counted, with the sessions that they made; null for one that was deleted. */
+	playReports: Type.Array(Type.Object({ client: Type.String(), key: Type.String(), sessionId: nullable(Uuid()) })),
+	/** The reports that wait until their game is matched. */
+	unmatchedReports: Type.Array(
+		Type.Object({
+			clientGameId: Uuid(),
+			key: Type.String(),
+			platform: nullable(Type.String()),
+			day: Type.String(),
+			seconds: Type.Number(),
+			startedAt: nullable(Time()),
+			endedAt: nullable(Time()),
+			/** Whether `seconds` are all that the program had counted by then. */
+			isTotal: Type.Boolean(),
+		}),
+	),
+	/** What programs said is being played, and until when it is shown. */
+	playingNow: Type.Array(Type.Object({ ...Game, client: Type.String(), since: Time(), until: Time() })),
 	favorites: Type.Array(Type.Object({ ...Game, order: Type.Integer() })),
+	/** The games of the library, lists, favorites and drafts, with what finds them on another site. */
+	games: Type.Array(
+		Type.Object({
+			...Game,
+			releaseYear: nullable(Type.Integer()),
+			/** Their ids elsewhere, such as `igdb` and `steam`; `savepoint` are games that every Savepoint has. */
+			externalIds: Type.Array(Type.Object({ source: Type.String(), id: Type.String() })),
+		}),
+	),
 	/** What the followers' feeds show: the last change of a game's entry on each UTC day. */
 	logs: Type.Array(Type.Object({ ...Game, day: Type.String({ format: 'date' }), ...Marks, createdAt: Time() })),
 	/** What the account reported. */
@@ -188,6 +255,21 @@ export const AccountExport = Type.Object({
 			text: nullable(Type.String()),
 			createdAt: Time(),
 			closedAt: nullable(Time()),
+		}),
+	),
+	/** The games that the account suggested, and what became of them. */
+	gameSuggestions: Type.Array(
+		Type.Object({
+			name: Type.String(),
+			releaseYear: nullable(Type.Integer()),
+			platforms: Texts(),
+			developers: Texts(),
+			url: nullable(Type.String()),
+			note: nullable(Type.String()),
+			createdAt: Time(),
+			decision: nullable(oneOf(SUGGESTION_DECISIONS)),
+			gameId: nullable(GameId()),
+			decidedAt: nullable(Time()),
 		}),
 	),
 	/** What moderators decided about the account and what it wrote, with the text at that moment and the appeal. */
@@ -234,21 +316,29 @@ export const AccountExport = Type.Object({
 })
 export type AccountExport = Static<typeof AccountExport>
 
+/** One file for programs, or an archive with the same file, tables and pages to read. */
+export const EXPORT_FORMATS = ['json', 'zip'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
 export const exportAccount = endpoint({
 	method: 'GET',
 	url: '/api/auth/export',
 	config: {
 		summary:
-			'Download all data of your account as one file; needs a recent proof with your second factor if you have one',
+			'Download all data of your account as one file, JSON or a ZIP archive with `format=zip`; needs a recent proof with your second factor if you have one',
 		auth: 'user',
 		failure: 'Failed to get your data. Please try again.',
 		needsProof: 'withSecondFactor',
 		limit: 'export',
+		file: 'application/zip',
 	},
-	schema: { response: { 200: AccountExport } },
+	schema: {
+		querystring: Type.Object({ format: Type.Optional(oneOf(EXPORT_FORMATS)) }),
+		response: { 200: AccountExport },
+	},
 })
 
-/** Returns the file name of an export: `savepoint-mara-2026-11-21.json`. */
-export function exportFileName(username: string, time: string): string {
-	return `savepoint-${username}-${time.slice(0, 10)}.json`
+/** Returns the file name of an export: `savepoint-mara-2026-11-21.zip`. */
+export function exportFileName(username: string, time: string, format: ExportFormat): string {
+	return `savepoint-${username}-${time.slice(0, 10)}.${format}`
 }
