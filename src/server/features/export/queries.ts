@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountExport } from '#contract/export.ts'
 import { toStars } from '#server/db/half-stars.ts'
+import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { readWhole, type StoredText } from '#server/db/stored-text.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { APPEAL } from '#server/features/moderation/queries-actions.ts'
@@ -12,7 +13,9 @@ const LIST_BATCH_SIZE = 10
 const SHORT_BATCH_SIZE = 500
 
 /** A row of a part of an export. */
-type Exported<Part extends keyof AccountExport> = AccountExport[Part] extends readonly (infer Each)[] ? Each : never
+export type Exported<Part extends keyof AccountExport> = AccountExport[Part] extends readonly (infer Each)[]
+	? Each
+	: never
 
 /** The same as it is stored. */
 type Stored<Part extends keyof AccountExport, Columns> = Omit<Exported<Part>, keyof Columns> & Columns
@@ -22,7 +25,7 @@ type Stored<Part extends keyof AccountExport, Columns> = Omit<Exported<Part>, ke
  * Each batch starts after the last row of the previous one, so that no statement takes long, however much data an account has.
  * The query ends with its conditions.
  */
-async function* inBatches<Row, Out = Row>(
+export async function* inBatches<Row, Out = Row>(
 	db: Db,
 	size: number,
 	key: { readonly [Name in keyof Row]?: string },
@@ -34,7 +37,8 @@ async function* inBatches<Row, Out = Row>(
 	let after: unknown[] | undefined
 	do {
 		const isNext = after ? sql`and (${order}) > (${sql.join(after)})` : sql``
-		const { rows } = await sql<Row>`${query} ${isNext} order by ${order} limit ${sql.lit(size)}`.execute(db)
+		const { rows } =
+			await sql<Row>`${sql.raw(UNPREPARED)}${query} ${isNext} order by ${order} limit ${sql.lit(size)}`.execute(db)
 		const last = rows.length < size ? undefined : rows.at(-1)
 		after = last && names.map((name) => last[name])
 		yield convert ? rows.map(convert) : (rows as unknown as Out[])
@@ -71,6 +75,28 @@ const FLAT_PARTS = {
 					method, second_factor as "secondFactor"
 				from sessions where user_id = ${userId}`,
 		),
+	apiTokens: (db, userId) =>
+		db
+			.selectFrom('tokens')
+			.select([
+				...(['id', 'name', 'scopes'] as const),
+				...(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'] as const),
+			])
+			.where('user_id', '=', userId)
+			.orderBy('created_at')
+			.orderBy('id')
+			.execute(),
+	imports: (db, userId) =>
+		db
+			.selectFrom('imports')
+			.select([
+				...(['id', 'source', 'file_name as fileName', 'state'] as const),
+				...(['created_at as createdAt', 'applied_at as appliedAt', 'undo_until as undoUntil'] as const),
+			])
+			.where('user_id', '=', userId)
+			.orderBy('created_at')
+			.orderBy('id')
+			.execute(),
 	invites: (db, userId) =>
 		db
 			.selectFrom('invites')
@@ -240,8 +266,52 @@ const FLAT_PARTS = {
 			{ gameId: 's.game_id', id: 's.id' },
 			sql<Exported<'playSessions'>>`
 				select s.id, s.game_id as "gameId", g.name as "gameName", play_id as "playId", day::text as day, minutes, note, s.source,
-					s.created_at as "createdAt"
+					s.started_at as "startedAt", s.created_at as "createdAt"
 				from play_sessions s join games g on g.id = s.game_id where s.user_id = ${userId}`,
+		),
+	playClients: (db, userId) =>
+		readAll(
+			db,
+			sql<Exported<'playClients'>>`
+				select client, last_report_at as "lastReportAt", last_key as "lastKey" from play_clients where user_id = ${userId} order by client`,
+		),
+	clientGames: (db, userId) =>
+		inBatches(
+			db,
+			SHORT_BATCH_SIZE,
+			{ client: 'client', key: 'key' },
+			sql<Exported<'clientGames'> & { key: string }>`
+				select id, client, key, named_as as game, game_id as "gameId", is_ignored as "isIgnored", total_seconds as "totalSeconds",
+					reported_at as "reportedAt"
+				from client_games where user_id = ${userId}`,
+			({ key, ...row }) => row,
+		),
+	playReports: (db, userId) =>
+		inBatches(
+			db,
+			SHORT_BATCH_SIZE,
+			{ client: 'client', key: 'key' },
+			sql<Exported<'playReports'>>`
+				select client, key, session_id as "sessionId" from play_reports where user_id = ${userId}`,
+		),
+	unmatchedReports: (db, userId) =>
+		inBatches(
+			db,
+			SHORT_BATCH_SIZE,
+			{ client: 'g.client', gameKey: 'g.key', id: 'r.id' },
+			sql<Exported<'unmatchedReports'> & { client: string; gameKey: string; id: string }>`
+				select g.client, g.key as "gameKey", r.id, client_game_id as "clientGameId", r.key, platform, time ->> 'day' as day,
+					(time -> 'seconds')::float8 as seconds, time ->> 'startedAt' as "startedAt", time ->> 'endedAt' as "endedAt",
+					time ->> 'kind' = 'total' as "isTotal"
+				from client_games g join unmatched_reports r on r.client_game_id = g.id where g.user_id = ${userId}`,
+			({ client, gameKey, id, ...row }) => row,
+		),
+	playingNow: (db, userId) =>
+		readAll(
+			db,
+			sql<Exported<'playingNow'>>`
+				select p.game_id as "gameId", g.name as "gameName", client, since, until
+				from playing_now p join games g on g.id = p.game_id where p.user_id = ${userId}`,
 		),
 	favorites: (db, userId) =>
 		readAll(
@@ -250,6 +320,7 @@ const FLAT_PARTS = {
 				select f.game_id as "gameId", g.name as "gameName", f.position as order
 				from favorites f join games g on g.id = f.game_id where f.user_id = ${userId} order by f.position`,
 		),
+	games: readGames,
 	logs: (db, userId) =>
 		inBatches(
 			db,
@@ -269,6 +340,17 @@ const FLAT_PARTS = {
 			sql<Exported<'reports'> & { id: string }>`
 				select r.id, c.subject, r.subject_id as "subjectId", r.reason, r.text, r.created_at as "createdAt", r.closed_at as "closedAt"
 				from reports r join moderation_cases c on c.subject_id = r.subject_id where r.reporter_id = ${userId}`,
+			({ id, ...row }) => row,
+		),
+	gameSuggestions: (db, userId) =>
+		inBatches(
+			db,
+			TEXT_BATCH_SIZE,
+			{ id: 's.id' },
+			sql<Exported<'gameSuggestions'> & { id: string }>`
+				select s.id, s.name, s.release_year as "releaseYear", s.platforms, s.developers, s.url, s.note, s.created_at as "createdAt",
+					s.decision, s.game_id as "gameId", s.decided_at as "decidedAt"
+				from game_suggestions s where s.user_id = ${userId}`,
 			({ id, ...row }) => row,
 		),
 	// Without the names of moderators
@@ -320,6 +402,15 @@ export async function readFlatParts(db: Db, userId: string): Promise<FlatParts> 
 	return parts as FlatParts
 }
 
+/** Reads one of these parts by itself. */
+export function readFlatPart<Name extends keyof typeof FLAT_PARTS>(
+	db: Db,
+	userId: string,
+	name: Name,
+): ReturnType<(typeof FLAT_PARTS)[Name]> {
+	return FLAT_PARTS[name](db, userId) as ReturnType<(typeof FLAT_PARTS)[Name]>
+}
+
 async function* readLists(db: Db, userId: string) {
 	const batches = inBatches(
 		db,
@@ -354,6 +445,46 @@ function readListItems(db: Db, listIds: readonly string[]): Promise<StoredItem[]
 		sql<StoredItem>`
 			select i.list_id as "listId", i.game_id as "gameId", g.name as "gameName", i.position as order, i.notes
 			from list_items i join games g on g.id = i.game_id where i.list_id = any(${listIds}::uuid[]) order by i.list_id, i.position`,
+	)
+}
+
+export type ExportedGame = Exported<'games'>
+
+async function* readGames(db: Db, userId: string): AsyncGenerator<ExportedGame[]> {
+	const ids = await readGameIds(db, userId)
+	for (let at = 0; at < ids.length; at += SHORT_BATCH_SIZE)
+		yield await findExportedGames(db, ids.slice(at, at + SHORT_BATCH_SIZE))
+}
+
+/** Reads the ids of the games that an account has anything to do with, in ascending order: at most those of all its lists. */
+async function readGameIds(db: Db, userId: string): Promise<number[]> {
+	const [row] = await readAll(
+		db,
+		sql<{ ids: number[] }>`
+			select array(
+				select game_id from library_entries where user_id = ${userId}
+				union select i.game_id from lists t join list_items i on i.list_id = t.id where t.user_id = ${userId} and t.state = 'published'
+				union select game_id from favorites where user_id = ${userId}
+				union select game_id from review_drafts where user_id = ${userId}
+				order by game_id
+			) as ids`,
+	)
+	return row?.ids ?? []
+}
+
+/** Finds games by id, in ascending order, with the ids that mean the same game everywhere: a file's own mean nothing elsewhere. */
+export function findExportedGames(db: Db, ids: readonly number[]): Promise<ExportedGame[]> {
+	return readAll(
+		db,
+		sql<ExportedGame>`
+			select g.id as "gameId", g.name as "gameName", substring(g.release_date from '^\\d{4}')::int as "releaseYear",
+				coalesce((
+					select jsonb_agg(jsonb_build_object('source', source, 'id', id) order by source, id) from (
+						select distinct e.source, e.id from game_records r join game_external_ids e on e.record_id = r.id
+						where r.game_id = g.id and (e.source <> r.source or r.source in ('savepoint', 'igdb', 'wikidata'))
+					) known
+				), '[]') as "externalIds"
+			from games g where g.id = any(${ids}::int[]) order by g.id`,
 	)
 }
 

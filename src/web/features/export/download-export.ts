@@ -1,4 +1,4 @@
-import { exportAccount, exportFileName } from '#contract/export.ts'
+import { type ExportFormat, exportAccount, exportFileName } from '#contract/export.ts'
 import { getMe } from '#contract/session-tokens.ts'
 import { ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
@@ -8,11 +8,11 @@ import { platform } from '#web/app/platform.ts'
 const URL_LIFETIME_MS = 60_000
 
 /** Saves the account's data as a file in the browser or app. Throws `ApiError` if the download is incomplete. */
-export async function downloadExport(): Promise<void> {
+export async function downloadExport(format: ExportFormat): Promise<void> {
 	// Refreshes the tokens if needed, so that the large file is not requested twice.
 	const { user } = await call(browserTransport, getMe, {})
-	const file = await fetchFile()
-	const name = exportFileName(user.username, new Date().toISOString())
+	const file = await fetchFile(format)
+	const name = exportFileName(user.username, new Date().toISOString(), format)
 	if (platform.saveFile) return platform.saveFile(name, file)
 	const link = document.createElement('a')
 	link.href = URL.createObjectURL(file)
@@ -23,11 +23,11 @@ export async function downloadExport(): Promise<void> {
 }
 
 /** Fetches the export as a blob, without parsing it. */
-async function fetchFile(): Promise<Blob> {
+async function fetchFile(format: ExportFormat): Promise<Blob> {
 	const { failure } = exportAccount.config
 	try {
 		const headers = { authorization: `Bearer ${readCredentials().accessToken}` }
-		const answer = await fetch(platform.apiOrigin + exportAccount.url, { headers })
+		const answer = await fetch(`${platform.apiOrigin}${exportAccount.url}?format=${format}`, { headers })
 		if (answer.ok) return await answer.blob()
 		const { error = failure, code = 'unknown' } = (await answer.json()) as { error?: string; code?: string }
 		throw new ApiError(answer.status, code, error)
