@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import { type Command, HELP } from './command-help.ts'
+import { SITE_SOURCE } from './site-source.ts'
 import { SOURCES } from './sources.ts'
 
 /** The command line is invalid. */
@@ -70,10 +71,11 @@ export function parseArguments(args: string[]): ParsedCommand | 'help' {
 	const [min, max] = syntax.operandCount
 	if (operands.length < min || operands.length > max)
 		throw new UsageError(`Wrong number of arguments for "${name}".`, name)
-	// The built-in catalog and the network sources own their names
-	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || options.source === BUILTIN_SOURCE || options.source in SOURCES)
+	// Edits, the built-in catalog and the network sources own their names
+	const taken = [SITE_SOURCE, BUILTIN_SOURCE, ...Object.keys(SOURCES)]
+	if (!/^[a-z0-9-]{1,40}$/.test(options.source) || taken.includes(options.source))
 		throw new UsageError(
-			`--source must be 1 to 40 lowercase letters, digits and hyphens, and not one of ${[BUILTIN_SOURCE, ...Object.keys(SOURCES)].join(', ')}.`,
+			`--source must be 1 to 40 lowercase letters, digits and hyphens, and not one of ${taken.join(', ')}.`,
 			name,
 		)
 	if (name === 'refresh' && !((operands[0] ?? '') in SOURCES))

@@ -1,6 +1,7 @@
 import type { StoredFacts } from '#server/db/column-types.ts'
 import { BUILTIN_SOURCE } from './builtin-source.ts'
 import type { Facts } from './record.ts'
+import { isOfEdit, SITE_SOURCE } from './site-source.ts'
 
 /** A source's facts about a game. */
 export interface SourceRecord {
@@ -10,11 +11,11 @@ export interface SourceRecord {
 }
 
 /** The most trusted sources, in order. All others are files and follow by name. */
-export const SOURCE_PRIORITY: readonly string[] = [BUILTIN_SOURCE, 'igdb', 'wikidata']
+export const SOURCE_PRIORITY: readonly string[] = [SITE_SOURCE, BUILTIN_SOURCE, 'igdb', 'wikidata']
 
 /** The facts that a game displays, and their sources. The property names are part of its stored hash. */
 export interface DisplayedFacts {
-	/** The most trusted record. */
+	/** The most trusted record that is not only an edit. */
 	source: string
 	sourceId: string
 	facts: Facts
@@ -24,8 +25,10 @@ export interface DisplayedFacts {
 
 /** Merges a game's records: each fact comes from the most trusted source that has it. Independent of the order of imports. */
 export function resolveDisplayedFacts(records: readonly SourceRecord[]): DisplayedFacts {
-	const [first, ...others] = records.toSorted(compareByPriority)
+	const sorted = records.toSorted(compareByPriority)
+	const [first, ...others] = sorted
 	if (!first) throw new Error('A game needs at least one record')
+	const main = sorted.find((record) => !isOfEdit(record)) ?? first
 	const merged: StoredFacts = { ...first.facts }
 	const sources = new Set([first.source])
 	for (const { source, facts } of others)
@@ -34,10 +37,11 @@ export function resolveDisplayedFacts(records: readonly SourceRecord[]): Display
 				Object.assign(merged, { [name]: fact })
 				sources.add(source)
 			}
-	return { source: first.source, sourceId: first.sourceId, facts: addMissingFacts(merged), sources: [...sources] }
+	return { source: main.source, sourceId: main.sourceId, facts: addMissingFacts(merged), sources: [...sources] }
 }
 
-function compareByPriority(one: SourceRecord, other: SourceRecord): number {
+/** Orders records, the most trusted first. */
+export function compareByPriority(one: SourceRecord, other: SourceRecord): number {
 	return (
 		getPriority(one.source) - getPriority(other.source) ||
 		compareText(one.source, other.source) ||
@@ -61,7 +65,8 @@ export function omitEmptyFacts(facts: Facts): StoredFacts {
 	) as unknown as StoredFacts
 }
 
-function addMissingFacts(facts: StoredFacts): Facts {
+/** Adds empty facts for those that nobody states. */
+export function addMissingFacts(facts: StoredFacts): Facts {
 	return {
 		name: facts.name,
 		cover: facts.cover ?? null,
