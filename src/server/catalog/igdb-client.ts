@@ -1,8 +1,14 @@
-import { FIELD_NAMES, type FieldNames } from './igdb-record.ts'
+import { FIELD_NAMES, type FieldNames, type IgdbVocabulary } from './igdb-record.ts'
 import { createTokenProvider, type IgdbKeys } from './igdb-token.ts'
 import { asObject } from './json-fields.ts'
 import { SourceError } from './source.ts'
-import { createThrottledClient, RequestRejected, SYSTEM_TIMING, type Timing } from './throttled-client.ts'
+import {
+	createThrottledClient,
+	type RequestLimits,
+	RequestRejected,
+	SYSTEM_TIMING,
+	type Timing,
+} from './throttled-client.ts'
 
 export interface IgdbSettings {
 	/** The operator's application at Twitch, if configured. */
@@ -12,6 +18,8 @@ export interface IgdbSettings {
 	/** Called with the reason for a longer pause. */
 	onPause?: (sentence: string) => void
 	timing?: Timing
+	/** Patience and size, where a person waits for the answer. */
+	limits?: RequestLimits
 }
 
 const MISSING_KEYS =
@@ -30,6 +38,7 @@ export function createIgdbClient({
 	tokenUrl = 'https://id.twitch.tv/oauth2/token',
 	onPause,
 	timing = SYSTEM_TIMING,
+	limits,
 }: IgdbSettings) {
 	if (!keys) throw new SourceError(MISSING_KEYS)
 	const { clientId } = keys
@@ -38,6 +47,7 @@ export function createIgdbClient({
 		timeoutMs: TIMEOUT_MS,
 		rateLimitWaitMs: RATE_LIMIT_WAIT_MS,
 		onPause,
+		...limits,
 	}
 	const postToIgdb = createThrottledClient({ name: 'IGDB', ...policy }, timing)
 	const { getToken, renewToken, describeError } = createTokenProvider({
@@ -95,7 +105,7 @@ export function createIgdbClient({
 	}
 
 	/** Fetches one of IGDB's small lookup tables, by id; empty if IGDB has no such table. */
-	async function fetchVocabulary(endpoint: string, field: string, signal: AbortSignal): Promise<Map<number, string>> {
+	async function fetchTable(endpoint: string, field: string, signal: AbortSignal): Promise<Map<number, string>> {
 		const rows = await request(endpoint, `fields ${field}; limit ${MAX_ROWS_PER_REQUEST};`, signal).catch(
 			(error: unknown) => {
 				if (!(error instanceof RequestRejected)) throw error
@@ -111,5 +121,11 @@ export function createIgdbClient({
 		)
 	}
 
-	return { askGames: queryGames, wordsOf: fetchVocabulary }
+	return {
+		askGames: queryGames,
+		fetchVocabulary: async (signal: AbortSignal): Promise<IgdbVocabulary> => ({
+			websiteTypes: await fetchTable('website_types', 'type', signal),
+			dateFormats: await fetchTable('date_formats', 'format', signal),
+		}),
+	}
 }

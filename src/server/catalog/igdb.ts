@@ -1,7 +1,8 @@
+import type { ExternalId } from '#contract/external-ids.ts'
 import { createIgdbClient, type IgdbSettings, MAX_ROWS_PER_REQUEST } from './igdb-client.ts'
-import { buildFieldList, type IgdbVocabulary, parseIgdbGame } from './igdb-record.ts'
+import { buildFieldList, type FieldNames, type IgdbVocabulary, parseIgdbGame } from './igdb-record.ts'
 import { asObject } from './json-fields.ts'
-import { type CatalogSource, SourceError, type StartPosition } from './source.ts'
+import { type CatalogSource, SourceError, type SourceLookup, type StartPosition } from './source.ts'
 
 // Clocks may differ: read some changes twice rather than miss any
 const OVERLAP_MS = 60 * 60_000
@@ -11,7 +12,7 @@ const EROTIC_THEME_ID = 42
 
 /** Creates a source that reads games from IGDB, in the order of their ids. Throws `SourceError` without keys. */
 export function createIgdbSource(settings: IgdbSettings): CatalogSource {
-	const { askGames, wordsOf } = createIgdbClient(settings)
+	const { askGames, fetchVocabulary } = createIgdbClient(settings)
 
 	async function countGamesAfter(
 		last: number,
@@ -29,10 +30,7 @@ export function createIgdbSource(settings: IgdbSettings): CatalogSource {
 		async *entries(from, signal) {
 			const { last: start, since } = parseStartPosition(from)
 			try {
-				const words: IgdbVocabulary = {
-					websiteTypes: await wordsOf('website_types', 'type', signal),
-					dateFormats: await wordsOf('date_formats', 'format', signal),
-				}
+				const words = await fetchVocabulary(signal)
 				for (let last = start; ; ) {
 					const rows = await askGames(
 						'games',
@@ -71,19 +69,79 @@ export function createIgdbSource(settings: IgdbSettings): CatalogSource {
 	}
 }
 
+/** Creates what asks IGDB for single games, by words of their names or by id. Throws `SourceError` without keys. */
+export function createIgdbLookup(settings: IgdbSettings): SourceLookup {
+	const { askGames, fetchVocabulary } = createIgdbClient(settings)
+	let words: IgdbVocabulary | undefined
+
+	async function ask(query: (names: FieldNames) => string, signal: AbortSignal): Promise<unknown[]> {
+		words ??= await fetchVocabulary(signal)
+		const vocabulary = words
+		const rows = await askGames('games', query, signal)
+		if (!Array.isArray(rows)) throw new SourceError('IGDB returned something other than a list of games')
+		return rows.flatMap((row) => {
+			const parsed = parseIgdbGame(row, vocabulary)
+			return 'record' in parsed ? [parsed.record] : []
+		})
+	}
+
+	return {
+		find: (words, limit, signal) =>
+			ask(
+				(names) =>
+					`search "${words.join(' ')}"; ${buildFieldList(names)}; where ${buildGameConditions(names).join(' & ')}; limit ${limit};`,
+				signal,
+			),
+		async fetch(id, signal) {
+			if (!/^\d{1,10}$/.test(id)) return []
+			const only = (names: FieldNames) => [`id = (${id})`, ...buildGameConditions(names)].join(' & ')
+			return ask((names) => `${buildFieldList(names)}; where ${only(names)}; limit 1;`, signal)
+		},
+		idKinds: ['igdb-slug', 'steam', 'gog'],
+		async fetchByExternalId(id, signal) {
+			const of = buildIdCondition(id)
+			if (!of) return []
+			const only = (names: FieldNames) => [of(names), ...buildGameConditions(names)].join(' & ')
+			return ask((names) => `${buildFieldList(names)}; where ${only(names)}; limit ${MAX_SAME_ID};`, signal)
+		},
+	}
+}
+
+/** More games than one with an id make it useless. */
+const MAX_SAME_ID = 5
+/** IGDB's numbers of stores. */
+const STORES = { steam: 1, gog: 5 } as const
+
+/** Builds the condition that a game has an id elsewhere; undefined for other kinds, and for what cannot be an id. */
+function buildIdCondition({ source, id }: ExternalId): ((names: FieldNames) => string) | undefined {
+	if (source === 'igdb-slug') return /^[a-z0-9-]{1,200}$/.test(id) ? () => `slug = ("${id}")` : undefined
+	if ((source === 'steam' || source === 'gog') && /^\d{1,15}$/.test(id))
+		return ({ store }) => `external_games.uid = ("${id}") & external_games.${store} = (${STORES[source]})`
+	if (source !== 'gog' || !/^[a-z0-9_]{1,200}$/.test(id)) return undefined
+	const urls = ['', 'en/'].map((language) => `"https://www.gog.com/${language}game/${id}"`)
+	return () => `websites.url = (${urls.join(',')})`
+}
+
 /**
  * Builds the filter for games above an id. Pages follow ids, not change times: IGDB sorts by one field only, so games
  * changed in the same second would be skipped or repeated forever.
  */
-function buildFilter(last: number, since: number | undefined, { gameType }: { gameType: string }): string {
+function buildFilter(last: number, since: number | undefined, names: FieldNames): string {
 	return [
 		`id > ${last}`,
 		...(since === undefined ? [] : [`updated_at > ${since}`]),
+		...buildGameConditions(names),
+	].join(' & ')
+}
+
+/** The conditions under which a row is a game of the catalog. */
+function buildGameConditions({ gameType }: FieldNames): string[] {
+	return [
 		`${gameType} = ${GAME_TYPES}`,
 		'version_parent = null',
 		// Without the null check, IGDB may leave out games without themes
 		`(themes = null | themes != (${EROTIC_THEME_ID}))`,
-	].join(' & ')
+	]
 }
 
 /** Parses a checkpoint: the id of the last game, and for a refresh the start of the time range in seconds. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { dedupeIds, type ExternalId, idKey, toOwnId } from '#contract/external-ids.ts'
 import type { Db } from '#server/db/tables.ts'
 import { SEARCH_FORM_VERSION, type SearchForm, toSearchForm } from '#server/features/search/search-key.ts'
-import { dedupeIds, type ExternalId, idKey, toOwnId } from './external-ids.ts'
 import {
 	findGamesByExternalIds,
 	findGamesByNames,
@@ -13,6 +13,7 @@ import {
 } from './queries-records.ts'
 import type { GameFacts } from './record.ts'
 import { type Candidate, decideMatch, REASONS, type RecordTraits } from './same-game.ts'
+import { isOfEdit } from './site-source.ts'
 
 /** A new or changed record, and the game that it belongs to. */
 export interface MatchedRecord {
@@ -181,9 +182,10 @@ function groupGameIds<Row extends { game_id: number }>(
 	return sets
 }
 
-function toTraits({ source, facts }: StoredRecord): RecordTraits {
+function toTraits({ source, source_id, facts }: StoredRecord): RecordTraits {
 	return {
-		source,
+		// An edit does not make the game one of the site's own, which a suggestion could not be the same as
+		source: isOfEdit({ source, sourceId: source_id }) ? '' : source,
 		releaseDate: facts.releaseDate ?? null,
 		developers: facts.developers ?? [],
 		publishers: facts.publishers ?? [],

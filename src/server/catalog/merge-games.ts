@@ -1,6 +1,11 @@
+import type { StoredFacts } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resolveDisplayedFacts } from './displayed-facts.ts'
+import { joinFacts, type OpenedGame, openGame } from './edited-game.ts'
+import { compareFacts } from './fact-changes.ts'
+import { hashContent } from './match-records.ts'
+import { addChanges, moveChanges, replaceSiteRecords } from './queries-game-changes.ts'
 import { lockCatalog } from './queries-locks.ts'
 import {
 	absorbGame,
@@ -17,6 +22,7 @@ import {
 	saveDistinctPair,
 } from './queries-merge-games.ts'
 import { findRecordsOfGames } from './queries-records.ts'
+import type { Facts } from './record.ts'
 import { updateDisplayedGames } from './write-games.ts'
 
 /** The merge was refused; the message explains why. */
@@ -63,16 +69,37 @@ export function mergeGames(
 		const lists = await countListItems(transaction, duplicate)
 		await moveListItems(transaction, target, duplicate)
 		await moveDrafts(transaction, duplicate, target)
+		const before = await openGame(transaction, target)
+		const absorbed = await openGame(transaction, duplicate)
+		await moveChanges(transaction, duplicate, target)
 		await absorbGame(transaction, duplicate, target)
-
-		const records = await findRecordsOfGames(transaction, [target])
-		if (records.length > 0) {
-			const sourceRecords = records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts }))
-			const at = new Date(options.clock()).toISOString()
-			await updateDisplayedGames(transaction, [{ gameId: target, displayed: resolveDisplayedFacts(sourceRecords) }], at)
-		}
+		if (before && absorbed) await joinSiteRecords(transaction, before, absorbed)
+		await showMerged(transaction, target, before?.shown, new Date(options.clock()).toISOString())
 		return { id: target, reviews, olderReviews, lists }
 	})
+}
+
+/** Leaves one record of what the site says of both games, those of the remaining game first. */
+async function joinSiteRecords(db: Db, target: OpenedGame, duplicate: OpenedGame): Promise<void> {
+	const [kept] = target.ofSite
+	if (!kept || duplicate.ofSite.length === 0) return
+	const records = [...target.ofSite, ...duplicate.ofSite]
+	const facts = joinFacts(records) as StoredFacts
+	const { source, sourceId } = kept
+	const ids = records.map(({ id }) => id)
+	await replaceSiteRecords(db, { gameId: target.id, source, sourceId, hash: hashContent(facts), facts }, ids)
+}
+
+/** Shows what the records of both games say. */
+async function showMerged(db: Db, target: number, before: Facts | undefined, at: string): Promise<void> {
+	const records = await findRecordsOfGames(db, [target])
+	if (records.length === 0) return
+	const displayed = resolveDisplayedFacts(
+		records.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts })),
+	)
+	await updateDisplayedGames(db, [{ gameId: target, displayed }], at)
+	const facts = before ? compareFacts(before, displayed.facts) : {}
+	await addChanges(db, { kind: 'merge', source: null, at }, [{ gameId: target, facts }])
 }
 
 /** Marks two games as not the same. Throws `MergeRefused` if a game is unknown. */
