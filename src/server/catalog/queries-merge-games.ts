@@ -171,6 +171,7 @@ export async function absorbGame(db: Db, duplicate: number, target: number): Pro
 	await db.updateTable('merged_games').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 	await db.insertInto('merged_games').values({ id: duplicate, game_id: target }).execute()
 	// Images that the operator has taken down stay down
+	await sql`update game_suggestions set game_id = ${target} where game_id = ${duplicate}`.execute(db)
 	await sql`update games set no_image = true where id = ${target} and (select no_image from games where id = ${duplicate})`.execute(
 		db,
 	)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ExternalId } from '#contract/external-ids.ts'
 import type { StoredFacts } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { ExternalId } from './external-ids.ts'
 
 /** A stored record. */
 export interface StoredRecord {

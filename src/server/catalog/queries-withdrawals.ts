@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
+import { EDIT_PREFIX, SITE_SOURCE } from './site-source.ts'
 
 interface MissingRecord {
 	id: number
@@ -21,7 +22,7 @@ export async function findMissingRecords(
 	return rows
 }
 
-/** Marks records as withdrawn, and hides games without other records, reviews, library entries and list items. */
+/** Marks records as withdrawn, and hides games without other records but edits, reviews, library entries and list items. */
 export async function withdrawRecords(db: Db, records: readonly MissingRecord[]): Promise<void> {
 	const games = sql`any(${records.map(({ game_id }) => game_id)}::int[])`
 	await sql`update game_records set withdrawn = true where id = any(${records.map(({ id }) => id)}::int[])`.execute(db)
@@ -30,7 +31,7 @@ export async function withdrawRecords(db: Db, records: readonly MissingRecord[])
 	await sql`
 				update games g set hidden = true
 				where g.id = ${games} and not g.hidden and exists (select from game_counts c where c.id = g.id and c.reviews_total = 0)
-					and not exists (select from game_records r where r.game_id = g.id and not r.withdrawn)
+					and not exists (select from game_records r where r.game_id = g.id and not r.withdrawn and not (r.source = ${SITE_SOURCE} and starts_with(r.source_id, ${EDIT_PREFIX})))
 					and not exists (select from library_entries e where e.game_id = g.id)
 					and not exists (select from list_items i where i.game_id = g.id)`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
+import type { ExternalId } from '#contract/external-ids.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { ExternalId } from './external-ids.ts'
 
 const ADD_TYPOS =
 	'insert into game_word_slips (slip, word) select slip, word from unnest($1::text[], $2::text[]) as s (slip, word) on conflict do nothing'

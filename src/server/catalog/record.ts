@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import { FACT_LIMITS } from '#contract/editable-facts.ts'
+import { dedupeIds, type ExternalId, extractExternalIds } from '#contract/external-ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { findProblems, hasVisibleCharacter } from '#contract/problems.ts'
 import type { Website } from '#server/db/column-types.ts'
-import { dedupeIds, type ExternalId, extractExternalIds } from './external-ids.ts'
-import { toPlainLine, toPlainText } from './plain-text.ts'
+import { toPlainLine, toPlainText } from '#server/features/texts/plain-text.ts'
 import { toSiteWord } from './words.ts'
 
 /** The displayed facts of a game. */
@@ -40,18 +41,13 @@ export interface GameFacts extends Facts {
 }
 
 const MAX_CHARS = {
+	...FACT_LIMITS,
 	sourceId: 200,
-	name: 200,
-	word: 120,
-	url: 2_000,
-	category: 40,
 	externalSource: 40,
 	externalId: 200,
 	style: 40,
-	summary: 5_000,
-	storyline: 20_000,
 } as const
-const MAX_COUNTS = { words: 50, screenshots: 20, websites: 40, externalIds: 40 } as const
+const MAX_COUNTS = { ...FACT_LIMITS, externalIds: 40 } as const
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
 
@@ -189,7 +185,7 @@ function parseExternalIds({ externalIds }: Record): ExternalId[] {
 }
 
 /** Parses an absolute http(s) URL without credentials; returns undefined for anything else. */
-function parseUrl(text: string | null | undefined): string | undefined {
+export function parseUrl(text: string | null | undefined): string | undefined {
 	if (!text || text.length > MAX_CHARS.url || !URL.canParse(text)) return undefined
 	const { protocol, username, password, href } = new URL(text)
 	return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' ? href : undefined

@@ -1,3 +1,5 @@
+import type { ExternalId } from '#contract/external-ids.ts'
+
 /** One item of a source: a raw record, the reason why a record could not be read, or a checkpoint to resume from. `position` is for people. */
 export type SourceEntry =
 	| { position: string; record: unknown }
@@ -27,5 +29,28 @@ export interface CatalogSource {
 	isComplete?: boolean
 }
 
+/** Asks a source for single games. Returns raw records; throws `SourceError` and others if the source fails. */
+export interface SourceLookup {
+	/** Finds up to `limit` games by words of their names, the likeliest first. */
+	find: (words: readonly string[], limit: number, signal: AbortSignal) => Promise<unknown[]>
+	/** Finds the game with an id of the source; none if the id is of something else. */
+	fetch: (id: string, signal: AbortSignal) => Promise<unknown[]>
+	/** The kinds of ids elsewhere that the source has of games. */
+	idKinds: readonly string[]
+	/** Finds games with an id elsewhere; none for an id of another kind, or that cannot be one. */
+	fetchByExternalId: (id: ExternalId, signal: AbortSignal) => Promise<unknown[]>
+}
+
+/** What is wrong with a source that gives no answer. */
+export type SourceFailure = 'unreachable' | 'truncated' | 'tooLarge' | 'rateLimited'
+
 /** The source cannot be read any further. Records read before are valid. */
-export class SourceError extends Error {}
+export class SourceError extends Error {
+	/** Undefined if it answers, but not with what was asked for. */
+	readonly failure: SourceFailure | undefined
+
+	constructor(message: string, failure?: SourceFailure) {
+		super(message)
+		this.failure = failure
+	}
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulatedTime, type Fault, startFaultyServer } from '#kit/peers/faulty-server.ts'
-import { SourceError } from './source.ts'
+import { SourceError, type SourceFailure } from './source.ts'
 import {
 	createThrottledClient,
 	MAX_ATTEMPTS,
@@ -105,21 +105,51 @@ test('a long wait is reported with its reason', async () => {
 test('a very long Retry-After ends the run', async () => {
 	await using it = await serverAnd({ status: 503, headers: { 'retry-after': '86400' }, body: '' })
 	await expect(it.ask()).rejects.toThrow(
-		new SourceError('The lamp list asks for a pause of 1440 minutes. Run the command again after that'),
+		new SourceError('The lamp list asks for a pause of 1440 minutes. Run the command again after that', 'unreachable'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })
 
-test.each<[string, Fault, string]>([
-	['a cut connection', 'cut', 'The lamp list cannot be reached (UND_ERR_SOCKET), 8 times in a row. Try again later'],
-	['half an answer', 'half answer', 'The lamp list sends truncated responses, 8 times in a row. Try again later'],
-	['a cut answer', 'cut answer', 'The lamp list sends truncated responses, 8 times in a row. Try again later'],
-	['a page', { body: ' <p>' }, 'The lamp list returns a web page instead of data, 8 times in a row. Try again later'],
-	['a 500', { status: 500, body: 's3cret' }, 'The lamp list fails with status 500, 8 times in a row. Try again later'],
-	['a 429', { status: 429, body: '' }, 'The lamp list reports too many requests, 8 times in a row. Try again later'],
-])('endless failures (%s) are reported without the secret', async (_, fault, sentence) => {
+test.each<[string, Fault, string, SourceFailure]>([
+	[
+		'a cut connection',
+		'cut',
+		'The lamp list cannot be reached (UND_ERR_SOCKET), 8 times in a row. Try again later',
+		'unreachable',
+	],
+	[
+		'half an answer',
+		'half answer',
+		'The lamp list sends truncated responses, 8 times in a row. Try again later',
+		'truncated',
+	],
+	[
+		'a cut answer',
+		'cut answer',
+		'The lamp list sends truncated responses, 8 times in a row. Try again later',
+		'truncated',
+	],
+	[
+		'a page',
+		{ body: ' <p>' },
+		'The lamp list returns a web page instead of data, 8 times in a row. Try again later',
+		'truncated',
+	],
+	[
+		'a 500',
+		{ status: 500, body: 's3cret' },
+		'The lamp list fails with status 500, 8 times in a row. Try again later',
+		'unreachable',
+	],
+	[
+		'a 429',
+		{ status: 429, body: '' },
+		'The lamp list reports too many requests, 8 times in a row. Try again later',
+		'rateLimited',
+	],
+])('endless failures (%s) are reported without the secret', async (_, fault, sentence, failure) => {
 	await using it = await serverAnd(fault)
-	await expect(it.ask()).rejects.toThrow(new SourceError(sentence))
+	await expect(it.ask()).rejects.toThrow(new SourceError(sentence, failure))
 	expect(it.server.asked).toHaveLength(MAX_ATTEMPTS)
 })
 
@@ -147,7 +177,7 @@ test.each<[string, Fault]>([
 test('a response of 100 MB is neither read to its end nor requested again', async () => {
 	await using it = await serverAnd('flood')
 	await expect(it.ask()).rejects.toThrow(
-		new SourceError('The lamp list returned more than 32 MB, which cannot be a valid response'),
+		new SourceError('The lamp list returned more than 32 MB, which cannot be a valid response', 'tooLarge'),
 	)
 	expect(it.server.asked).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { asObject } from './json-fields.ts'
 import { SourceError } from './source.ts'
 import {
 	createThrottledClient,
+	type RequestLimits,
 	RequestRejected,
 	ServiceTimeout,
 	SYSTEM_TIMING,
@@ -17,6 +18,8 @@ export interface WikidataClientSettings {
 	/** Called with the reason for a longer pause. */
 	onPause?: (sentence: string) => void
 	timing?: Timing
+	/** Patience and size, where a person waits for the answer. */
+	limits?: RequestLimits
 }
 
 const MISSING_CONTACT =
@@ -34,6 +37,7 @@ export function createWikidataClient({
 	timeoutMs = TIMEOUT_MS,
 	onPause,
 	timing = SYSTEM_TIMING,
+	limits,
 }: WikidataClientSettings) {
 	if (contact.length === 0) throw new SourceError(MISSING_CONTACT)
 	const headers = {
@@ -50,6 +54,7 @@ export function createWikidataClient({
 		timeoutMs,
 		timeoutPattern: TIMEOUT_PATTERN,
 		onPause,
+		...limits,
 	}
 	const post = createThrottledClient(policy, timing)
 

@@ -1,8 +1,17 @@
 import { asObject } from './json-fields.ts'
-import { type CatalogSource, SourceError, type StartPosition } from './source.ts'
+import { type CatalogSource, SourceError, type SourceLookup, type StartPosition } from './source.ts'
 import { ServiceTimeout } from './throttled-client.ts'
 import { createWikidataClient, type WikidataClientSettings } from './wikidata-client.ts'
-import { buildCountQuery, buildFactsQuery, buildNumbersQuery, type ItemFilter } from './wikidata-queries.ts'
+import {
+	buildCountQuery,
+	buildExternalIdQuery,
+	buildFactsQuery,
+	buildIsGameQuery,
+	buildNumbersQuery,
+	buildSearchQuery,
+	EXTERNAL_ID_KINDS,
+	type ItemFilter,
+} from './wikidata-queries.ts'
 import { type Fact, factValidator, parseWikidataItem } from './wikidata-record.ts'
 
 interface WikidataSettings extends WikidataClientSettings {
@@ -65,6 +74,38 @@ export function createWikidataSource({ sitelinks, ...settings }: WikidataSetting
 			const [row] = rows
 			const count = Number(asObject(asObject(row).count).value)
 			return Number.isSafeInteger(count) ? count : undefined
+		},
+	}
+}
+
+/** More games than one with an id make it useless. */
+const MAX_SAME_ID = 5
+
+/** Creates what asks Wikidata for single games, by words of their labels and aliases or by item. Throws `SourceError` without a contact. */
+export function createWikidataLookup(settings: WikidataClientSettings): SourceLookup {
+	const { fetchRows } = createWikidataClient(settings)
+
+	/** Reads the games whose numbers a query selects, in its order. */
+	async function readSelected(query: string, limit: number, signal: AbortSignal): Promise<unknown[]> {
+		const numbers = (await fetchRows(query, signal))
+			.map((row) => Number(asObject(asObject(row).number).value))
+			.filter((number) => Number.isSafeInteger(number) && number > 0)
+		const selected = [...new Set(numbers)].slice(0, limit)
+		if (selected.length === 0) return []
+		const rows = await fetchRows(buildFactsQuery(selected), signal)
+		return [...toEntries(selected, rows)].flatMap((entry) => ('record' in entry ? [entry.record] : []))
+	}
+
+	return {
+		find: (words, limit, signal) => readSelected(buildSearchQuery(words, limit), limit, signal),
+		async fetch(id, signal) {
+			const number = Number(/^Q(\d{1,10})$/.exec(id)?.[1])
+			return Number.isNaN(number) ? [] : readSelected(buildIsGameQuery(number), 1, signal)
+		},
+		idKinds: EXTERNAL_ID_KINDS,
+		async fetchByExternalId(id, signal) {
+			const query = buildExternalIdQuery(id, MAX_SAME_ID)
+			return query === undefined ? [] : readSelected(query, MAX_SAME_ID, signal)
 		},
 	}
 }

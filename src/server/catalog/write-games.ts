@@ -1,11 +1,14 @@
+import type { ChangedFacts } from '#server/db/column-types.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { toSearchForm } from '#server/features/search/search-key.ts'
 import { getTypoKeys } from '#server/features/search/typos.ts'
 import { type DisplayedFacts, omitEmptyFacts, resolveDisplayedFacts, type SourceRecord } from './displayed-facts.ts'
+import { compareFacts } from './fact-changes.ts'
 import { emptyBatch, hashContent, type MatchedRecord, type MatchResult, matchRecords } from './match-records.ts'
+import { addChanges } from './queries-game-changes.ts'
 import { lockCatalog } from './queries-locks.ts'
-import { findFactsHashes } from './queries-records.ts'
+import { findFactsHashes, type StoredRecord } from './queries-records.ts'
 import {
 	addExternalIds,
 	addPairs,
@@ -18,7 +21,7 @@ import {
 	writeGames,
 	writeRecords,
 } from './queries-write-games.ts'
-import type { GameFacts } from './record.ts'
+import type { Facts, GameFacts } from './record.ts'
 
 /** The results of a batch. */
 export interface BatchCounts {
@@ -51,11 +54,21 @@ export function gameWriter(db: Db, source: string, clock: () => number, options:
 			const matches = await matchRecords(transaction, source, games, emptyBatch())
 			const matched = await assignIds(transaction, matches.matched)
 			const written = await buildChangedRows(transaction, source, matched, matches.stored)
-			for (const row of written)
+			for (const { row } of written)
 				for (const word of row.words) if (isCorrectable(word) && !knownWords.has(word)) words.add(word)
 			const at = new Date(clock()).toISOString()
 			await addTypos(transaction, [...words])
-			if (written.length > 0) await writeGames(transaction, written, at)
+			if (written.length > 0)
+				await writeGames(
+					transaction,
+					written.map(({ row }) => row),
+					at,
+				)
+			await addChanges(
+				transaction,
+				{ kind: 'import', source, at },
+				written.flatMap(({ row, changed }) => (changed ? [{ gameId: row.id, facts: changed }] : [])),
+			)
 			const storedIds = await storeRecords(transaction, source, matched)
 			await storePairs(transaction, matched, at)
 			const existingGameIds = matched.filter(({ isNewGame }) => !isNewGame).map(({ gameId }) => gameId)
@@ -111,7 +124,7 @@ async function assignIds(db: Db, matched: readonly MatchedRecord[]): Promise<Mat
 	}))
 }
 
-/** Builds the rows of games whose displayed facts have changed. */
+/** Builds the rows of games whose displayed facts have changed, with what a history shows of that; nothing for new games. */
 async function buildChangedRows(
 	db: Db,
 	source: string,
@@ -138,8 +151,23 @@ async function buildChangedRows(
 		)
 		const displayed = resolveDisplayedFacts([...others, ...own])
 		const hash = hashContent(displayed)
-		return hashes.get(gameId) === hash ? [] : [toRow(gameId, isNew.has(gameId), displayed, hash)]
+		if (hashes.get(gameId) === hash) return []
+		return [
+			{
+				row: toRow(gameId, isNew.has(gameId), displayed, hash),
+				changed: describeImport(stored.get(gameId) ?? [], displayed.facts),
+			},
+		]
 	})
+}
+
+function describeImport(stored: readonly StoredRecord[], after: Facts): ChangedFacts | undefined {
+	if (stored.length === 0) return undefined
+	const before = resolveDisplayedFacts(
+		stored.map(({ source, source_id, facts }) => ({ source, sourceId: source_id, facts })),
+	)
+	const changed = compareFacts(before.facts, after)
+	return Object.keys(changed).length > 0 ? changed : undefined
 }
 
 function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }: DisplayedFacts, hash: string) {
