@@ -14,11 +14,11 @@ import { notFound } from '#server/http/errors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { takeBulkActions } from './bulk-actions.ts'
-import { listLog } from './queries-actions.ts'
+import { isOfCatalog, listLog } from './queries-actions.ts'
 import { countWaiting, findCase, listCases } from './queries-cases.ts'
 import { findSubject } from './queries-subjects.ts'
 import { findAll, toReportGroups } from './report-groups.ts'
-import { toLogEntry } from './responses.ts'
+import { toCatalogEntry, toLogEntry } from './responses.ts'
 import { takeAction } from './take-action.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -51,8 +51,9 @@ export function moderationRoutes(app: App, services: Services): void {
 		...countReports,
 		async handler(request) {
 			const { userId } = requireViewer(request)
-			const { open, overdue, appeals } = await countWaiting(db, new Date(clock() - DAY_MS).toISOString(), userId)
-			return { open, overdue, appeals }
+			const since = new Date(clock() - DAY_MS).toISOString()
+			const { open, overdue, appeals, suggestions } = await countWaiting(db, since, userId)
+			return { open, overdue, appeals, suggestions }
 		},
 	})
 
@@ -99,9 +100,14 @@ export function moderationRoutes(app: App, services: Services): void {
 			const rows = await listLog(db, { moderator, action, after, limit: Math.min(limit, LIMITS.pageSize) })
 			const page = rows.slice(0, limit)
 			const last = page.at(-1)
-			const found = await findAll(db, page)
+			const found = await findAll(
+				db,
+				page.flatMap((row) => (isOfCatalog(row) ? [] : row)),
+			)
 			return {
-				actions: page.map((row) => toLogEntry(row, found.get(row.subject_id))),
+				actions: page.map((row) =>
+					isOfCatalog(row) ? toCatalogEntry(row) : toLogEntry(row, found.get(row.subject_id)),
+				),
 				nextCursor: last && rows.length > limit ? encodeCursor(cursors, list, [last.created_at, last.id]) : null,
 			}
 		},

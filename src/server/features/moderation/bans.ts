@@ -31,6 +31,8 @@ export function createBans(db: Db): Bans {
 			return settled
 		},
 		async resume() {
+			// What is being settled here would be skipped
+			await last
 			let failure: unknown
 			for (const userId of await listUnsettledBans(db))
 				if (!isClosing)

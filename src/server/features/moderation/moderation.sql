@@ -14,7 +14,9 @@ create or replace function moderation_counted() returns trigger language plpgsql
 begin
 	case tg_table_name
 		when 'reports' then perform count_quarter(new.created_at, 'report', new.reason, 1);
-		when 'moderation_actions' then perform count_quarter(new.created_at, 'action', new.action, 1);
+		when 'moderation_actions' then
+			-- What happens to the catalog is not about what people wrote
+			if new.subject not in ('game', 'suggestion') then perform count_quarter(new.created_at, 'action', new.action, 1); end if;
 		else
 			if tg_op = 'UPDATE' then perform count_quarter(old.created_at, 'appeal', old.state, -1); end if;
 			perform count_quarter(new.created_at, 'appeal', new.state, 1);
@@ -89,6 +91,7 @@ begin
 	update moderation_actions set snapshot = null, title = null where author_id = new.id and (snapshot is not null or title is not null);
 	update appeals set text = '' where action_id in (select id from moderation_actions where author_id = new.id);
 	update reports set text = null where reporter_id = new.id;
+	update game_suggestions set note = null where user_id = new.id and note is not null;
 	delete from removed_profiles where user_id = new.id;
 	return null;
 end $$;

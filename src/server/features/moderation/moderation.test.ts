@@ -368,7 +368,7 @@ test('somebody reports a thing once while the report is open', async () => {
 	const review = await writeReview(site, ann)
 	const twenty = await Promise.allSettled(Array.from({ length: 20 }, () => report('review', review.id, ben)))
 	expect(twenty.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-	expect(await site.call(countReports, {}, mod)).toEqual({ open: 1, overdue: 0, appeals: 0 })
+	expect(await site.call(countReports, {}, mod)).toEqual({ open: 1, overdue: 0, appeals: 0, suggestions: 0 })
 	await act({ subject: 'review', subjectId: review.id, action: 'dismiss' })
 	await report('review', review.id, ben)
 	const own = await site.refusal(

@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely'
-import type { Action, LoggedAction } from '#contract/moderation.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Action, CatalogAction, CatalogSubject, LoggedAction } from '#contract/moderation.ts'
 import type { ModerationReason, ReportSubject } from '#contract/report-reasons.ts'
 import type { Role } from '#contract/roles.ts'
 import type { UserRef } from '#contract/users.ts'
@@ -7,11 +7,29 @@ import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import { USER_REF } from './queries-subjects.ts'
 
-export interface ActionRow extends Selectable<Tables['moderation_actions']> {
+/** An entry of the log. */
+export interface LogRow extends Selectable<Tables['moderation_actions']> {
 	moderator: UserRef | null
 	author: UserRef | null
 	appeal: (NonNullable<Action['appeal']> & { answer: string | null }) | null
 }
+
+/** An entry about a text or an account. */
+export interface ActionRow extends LogRow {
+	action: LoggedAction
+	subject: ReportSubject
+}
+
+/** An entry about the catalog, with the game that an edit is about now. */
+export interface CatalogActionRow extends LogRow {
+	action: CatalogAction
+	subject: CatalogSubject
+	game_id: number | null
+}
+
+/** Whether an entry is about the catalog. */
+export const isOfCatalog = (row: ActionRow | CatalogActionRow): row is CatalogActionRow =>
+	row.subject === 'game' || row.subject === 'suggestion'
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 const isoTime = (column: string) => `to_char(${column} at time zone 'UTC', ${ISO})`
@@ -27,25 +45,48 @@ const ACTION_COLUMNS =
 	${APPEAL} as appeal`)
 const NEWEST_FIRST = sql`order by a.created_at desc, a.id desc`
 
-/** Adds an entry to the log. It belongs to the transaction of the change. */
-export async function addAction(
+/** Adds what a moderator did to the catalog to the log. It belongs to the transaction of the change. */
+export async function addCatalogAction(
 	db: Db,
 	action: {
 		id: string
-		action: LoggedAction
-		subject: ReportSubject
+		action: CatalogAction
+		subject: CatalogSubject
 		subjectId: string
-		authorId: string | null
-		moderatorId: string | null
-		reason: ModerationReason | null
-		note: string | null
+		moderatorId: string
+		title: string
 		snapshot: string | null
-		title: string | null
-		until?: string | null
-		wasSpoiler?: boolean | null
 		at: string
 	},
 ): Promise<void> {
+	await insertAction(db, { ...action, authorId: null, reason: null, note: null })
+}
+
+/** Adds an entry to the log. It belongs to the transaction of the change. */
+export async function addAction(
+	db: Db,
+	action: NewEntry & { action: LoggedAction; subject: ReportSubject },
+): Promise<void> {
+	await insertAction(db, action)
+}
+
+interface NewEntry {
+	id: string
+	action: LoggedAction | CatalogAction
+	subject: ReportSubject | CatalogSubject
+	subjectId: string
+	authorId: string | null
+	moderatorId: string | null
+	reason: ModerationReason | null
+	note: string | null
+	snapshot: string | null
+	title: string | null
+	until?: string | null
+	wasSpoiler?: boolean | null
+	at: string
+}
+
+async function insertAction(db: Db, action: NewEntry): Promise<void> {
 	await db
 		.insertInto('moderation_actions')
 		.values({
@@ -140,29 +181,45 @@ export async function listActionsAbout(db: Db, authorIds: readonly string[], lim
 	return rows
 }
 
-/** Lists the log, newest first: one more than `limit` if there is more. */
-export async function listLog(
+interface LogPage {
+	after: readonly (string | number)[] | undefined
+	limit: number
+}
+
+async function listNewest<Found>(
 	db: Db,
-	filter: {
-		moderator?: string | undefined
-		action?: LoggedAction | undefined
-		withoutDismissals?: boolean
-		after: readonly (string | number)[] | undefined
-		limit: number
-	},
-): Promise<ActionRow[]> {
-	const conditions = [sql`true`]
+	{ after, limit }: LogPage,
+	conditions: readonly RawBuilder<unknown>[],
+	columns: RawBuilder<unknown> = ACTION_COLUMNS,
+): Promise<Found[]> {
+	const [at, id] = after ?? []
+	const all = [...conditions, after ? sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)` : sql`true`]
+	const { rows } = await sql<Found>`
+		select ${columns} from moderation_actions a where ${sql.join(all, sql` and `)}
+		${NEWEST_FIRST} limit ${sql.lit(roundUpLimit(limit + 1))}`.execute(db)
+	return rows
+}
+
+/** Lists the log, newest first: one more than `limit` if there is more. */
+export function listLog(
+	db: Db,
+	filter: LogPage & { moderator: string | undefined; action: LoggedAction | CatalogAction | undefined },
+): Promise<(ActionRow | CatalogActionRow)[]> {
+	const conditions = []
 	if (filter.moderator) conditions.push(sql`a.moderator_id = ${filter.moderator}::uuid`)
 	if (filter.action) conditions.push(sql`a.action = ${filter.action}`)
-	if (filter.withoutDismissals) conditions.push(sql`a.action <> 'dismiss'`)
-	if (filter.after) {
-		const [at, id] = filter.after
-		conditions.push(sql`(a.created_at, a.id) < (${at}::timestamptz, ${id}::uuid)`)
-	}
-	const { rows } = await sql<ActionRow>`
-		select ${ACTION_COLUMNS} from moderation_actions a where ${sql.join(conditions, sql` and `)}
-		${NEWEST_FIRST} limit ${sql.lit(roundUpLimit(filter.limit + 1))}`.execute(db)
-	return rows
+	return listNewest(
+		db,
+		filter,
+		conditions,
+		sql`${ACTION_COLUMNS}, (select c.game_id from game_changes c where c.action_id = a.id) as game_id`,
+	)
+}
+
+/** Lists what the transparency report shows of the log, newest first: neither dismissals nor the catalog. One more than `limit` if there is more. */
+export function listPublicLog(db: Db, page: LogPage): Promise<ActionRow[]> {
+	// As in the index
+	return listNewest(db, page, [sql`a.action <> 'dismiss' and a.subject not in ('game', 'suggestion')`])
 }
 
 /** Finds an account that is acted upon, and locks it for what changes it; undefined once it is gone. */

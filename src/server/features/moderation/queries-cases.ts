@@ -225,15 +225,22 @@ export async function countWaiting(
 	db: Db,
 	before: string,
 	viewerId: string | null,
-): Promise<{ open: number; overdue: number; appeals: number; oldest_at: string | null }> {
+): Promise<{ open: number; overdue: number; appeals: number; suggestions: number; oldest_at: string | null }> {
 	const counted = (from: RawBuilder<unknown>) =>
 		sql`(select count(*)::int from (select ${from} limit ${MAX_COUNTED}) waiting)`
 	const isShown = viewerId === null ? sql`` : sql`and ${isOfAnother(viewerId)}`
 	const open = sql`from moderation_cases where open_count > 0 ${isShown}`
-	const { rows } = await sql<{ open: number; overdue: number; appeals: number; oldest_at: string | null }>`
+	const { rows } = await sql<{
+		open: number
+		overdue: number
+		appeals: number
+		suggestions: number
+		oldest_at: string | null
+	}>`
 		select ${counted(open)} as open,
 			${counted(sql`${open} and opened_at < ${before}::timestamptz`)} as overdue,
 			${counted(sql`from appeals where state = 'open'`)} as appeals,
+			${counted(sql`from game_suggestions where decision is null`)} as suggestions,
 			(select opened_at ${open} order by opened_at, subject_id limit 1) as oldest_at`.execute(db)
-	return rows[0] ?? { open: 0, overdue: 0, appeals: 0, oldest_at: null }
+	return rows[0] ?? { open: 0, overdue: 0, appeals: 0, suggestions: 0, oldest_at: null }
 }

@@ -6,6 +6,8 @@ import { hidingActionOf } from './queries-states.ts'
 
 /** As much of a text as the queue and the log keep. */
 export const SNAPSHOT_LENGTH = 20_000
+/** As much of what a comment is on as the queue shows. */
+const COMMENTED_LENGTH = 500
 
 /** Something that can be moderated, whether or not others see it. */
 export interface SubjectRow {
@@ -24,6 +26,8 @@ export interface SubjectRow {
 	/** The action that removed or holds it. */
 	hiding_action_id: string | null
 	parent: { id: string; user: UserRef | null; text: string } | null
+	/** What a comment is on, with the beginning of its text. */
+	commented: { subject: 'review' | 'list'; user: UserRef | null; text: string } | null
 }
 
 export const USER_REF = (user: string) =>
@@ -33,7 +37,7 @@ const authorLives = (row: string) =>
 	sql`exists (select from users a where a.id = ${sql.ref(row)}.user_id and a.deleted_at is null)`
 
 const SNAPSHOT = sql.lit(SNAPSHOT_LENGTH)
-const NO_COMMENT = sql`null::uuid as review_id, null::uuid as list_id, null::json as parent`
+const NO_COMMENT = sql`null::uuid as review_id, null::uuid as list_id, null::json as parent, null::json as commented`
 const hidingAction = (row: string) => sql`(select a.id from ${hidingActionOf(row)}) as hiding_action_id`
 
 const FIND: Readonly<Record<ReportSubject, (ids: readonly string[]) => RawBuilder<SubjectRow>>> = {
@@ -46,7 +50,11 @@ const FIND: Readonly<Record<ReportSubject, (ids: readonly string[]) => RawBuilde
 			coalesce(g.name, l.title) as title, c.contains_spoilers, c.spoiler_locked, ${hidingAction('c')}, c.review_id, c.list_id,
 			(select json_build_object('id', p.id, 'text', p.content, 'user', (
 				select ${sql.raw(USER_REF('u'))} from users u where u.id = p.user_id and u.deleted_at is null
-			)) from comments p where p.id = c.parent_id) as parent
+			)) from comments p where p.id = c.parent_id) as parent,
+			json_build_object('subject', case when l.id is null then 'review' else 'list' end,
+				'text', left(coalesce(r.description, l.description, ''), ${sql.lit(COMMENTED_LENGTH)}), 'user', (
+				select ${sql.raw(USER_REF('u'))} from users u where u.id = coalesce(r.user_id, l.user_id) and u.deleted_at is null
+			)) as commented
 		from comments c left join lists l on l.id = c.list_id left join reviews r on r.id = c.review_id left join games g on g.id = r.game_id
 		where c.id = any(${ids}::uuid[]) and c.removed_at is null and c.state <> 'purging' and ${authorLives('c')}`,
 	list: (ids) => sql`

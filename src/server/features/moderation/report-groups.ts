@@ -47,6 +47,7 @@ export async function toReportGroups(
 			path: subject ? subjectPath(subject, author?.username) : null,
 			title: subject?.title ?? taken.find(({ title }) => title !== null)?.title ?? null,
 			parent: subject?.parent ?? null,
+			commented: subject?.commented ?? null,
 			containsSpoilers: subject?.contains_spoilers ?? false,
 			isRemoved: subject?.hiding_action_id != null && hiding?.action !== 'hold',
 			isHeld: hiding?.action === 'hold',

@@ -1,6 +1,6 @@
-import type { Action, LogEntry, ReportGroup } from '#contract/moderation.ts'
+import type { Action, LogEntry, LoggedDecision, ReportGroup } from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
-import type { ActionRow } from './queries-actions.ts'
+import type { ActionRow, CatalogActionRow } from './queries-actions.ts'
 import type { SubjectRow } from './queries-subjects.ts'
 
 /** Converts a row to the entry of the log. */
@@ -27,12 +27,33 @@ export function toAction(row: ActionRow): Action {
 }
 
 /** The same with what it is about, as far as that is still there. */
-export function toLogEntry(row: ActionRow, found: SubjectRow | undefined): LogEntry {
+export function toLogEntry(row: ActionRow, found: SubjectRow | undefined): LoggedDecision {
 	return {
 		...toAction(row),
 		author: row.author,
 		title: row.title,
 		path: found ? subjectPath(found, row.author?.username) : null,
+		snapshot: row.snapshot,
+	}
+}
+
+/** Converts a row about the catalog. */
+export function toCatalogEntry(row: CatalogActionRow): LogEntry {
+	return {
+		id: row.id,
+		action: row.action,
+		subject: row.subject,
+		subjectId: row.subject_id,
+		reason: null,
+		note: null,
+		moderator: row.moderator,
+		createdAt: row.created_at,
+		until: null,
+		undoneAt: row.undone_at,
+		appeal: null,
+		author: null,
+		title: row.title,
+		path: row.game_id === null ? paths.admin('suggestions', { state: 'done' }) : paths.gameHistory(row.game_id),
 		snapshot: row.snapshot,
 	}
 }

@@ -4,7 +4,7 @@ import { getTransparency, type Transparency } from '#contract/transparency.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import type { Services } from '#server/services.ts'
-import { listLog } from './queries-actions.ts'
+import { listPublicLog } from './queries-actions.ts'
 import { listQuarters, type QuarterCount } from './queries-transparency.ts'
 
 const PAGE_SIZE = 50
@@ -19,7 +19,7 @@ export function transparencyRoutes(app: App, services: Services): void {
 		...getTransparency,
 		async handler({ query, reads }) {
 			const after = query.cursor === undefined ? undefined : decodeCursor(cursors, LIST, query.cursor)
-			const rows = await listLog(reads, { withoutDismissals: true, after, limit: PAGE_SIZE })
+			const rows = await listPublicLog(reads, { after, limit: PAGE_SIZE })
 			const page = rows.slice(0, PAGE_SIZE)
 			const last = page.at(-1)
 			const firstYear = new Date(services.clock()).getUTCFullYear() - YEARS_SHOWN + 1

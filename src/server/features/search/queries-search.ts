@@ -33,8 +33,8 @@ interface Window {
 	offset: number
 }
 
-const BY_POPULARITY = sql`gc.reviews_total desc, gc.rating_count desc, gc.prominence desc`
-const BY_NAME = sql`gc.name_key, gc.id`
+const BY_POPULARITY = sql`r.reviews_total desc, r.rating_count desc, r.prominence desc`
+const BY_NAME = sql`r.name_key, r.id`
 const MOST = sql.lit(MAX_COUNTED)
 
 /**
@@ -92,10 +92,10 @@ export function findMatchingGames(
 		${dated ? sql`dated as materialized (${dated}),` : sql``}
 		first as materialized (select * from begun union (select * from worded limit ${MOST}) ${dated ? sql`union (select * from dated limit ${MOST})` : sql``}),
 		reviewed as (
-			select r.* from (
-				select gc.id from game_counts gc where gc.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${sql.lit(MAX_REVIEWED)}
+			select found.* from (
+				select r.id from game_rankings r where r.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${sql.lit(MAX_REVIEWED)}
 			) g
-			cross join lateral (${ranked(sql`s.game_id = g.id and (${begins} or s.words @@ ${anyForm})`)}) r
+			cross join lateral (${ranked(sql`s.game_id = g.id and (${begins} or s.words @@ ${anyForm})`)}) found
 			where (select count(*) from first) >= ${MOST}
 		),
 		found as materialized (select * from first union select * from reviewed)`
@@ -146,10 +146,10 @@ async function findPage(
 		left join lateral (
 			select ${sql.raw(GAME_COLUMNS)}
 			from (
-				select gc.id, f.rank, f.is_later from found f cross join lateral (select * from game_counts where id = f.game_id offset 0) gc
+				select r.*, f.rank, f.is_later from found f cross join lateral (select * from game_rankings where id = f.game_id offset 0) r
 				order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME} limit ${limit} offset ${offset}
-			) f
-			join games g on g.id = f.id join game_counts gc on gc.id = f.id order by f.rank, ${BY_POPULARITY}, f.is_later, ${BY_NAME}
+			) r
+			join games g on g.id = r.id join game_counts gc on gc.id = r.id order by r.rank, ${BY_POPULARITY}, r.is_later, ${BY_NAME}
 		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }

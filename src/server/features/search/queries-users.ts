@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import { type UserRef, usernameKey } from '#contract/users.ts'
+import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { foldText } from '#server/db/text-folding.ts'
@@ -54,7 +55,7 @@ export async function findUsersToMention(db: Db, viewerId: string, prefix: strin
 	if (key === '' || followed.length === LIMITS.mentionableUsers) return followed
 	const known = new Set([viewerId, ...followed.map(({ id }) => id)])
 	// All of those whom the viewer follows may be among them, and the viewer
-	const { rows: others } = await sql<UserRef>`
+	const { rows: others } = await sql<UserRef>`${sql.raw(UNPREPARED)}
 		select ${MENTIONABLE} from visible_users(${viewerId}) where ${isListed}
 		order by ${BY_PREFIX_INDEX} limit ${sql.lit(2 * LIMITS.mentionableUsers + 1)}`.execute(db)
 	return [...followed, ...others.filter(({ id }) => !known.has(id))].slice(0, LIMITS.mentionableUsers)

@@ -1,9 +1,10 @@
 -- The searched words of reviews and lists.
 
-create or replace function words_of_review(review reviews) returns text language sql stable as $$
-	select searchable_words(review.game_name, case when not review.contains_spoilers then text_without_spoilers(review.description) end,
-		(select release_date from games where id = review.game_id))
-$$;
+create or replace function words_of_review(review reviews) returns text language plpgsql stable as $$
+begin
+	return searchable_words(review.game_name, case when not review.contains_spoilers then text_without_spoilers(review.description) end,
+		(select release_date from games where id = review.game_id));
+end $$;
 
 create or replace function words_of_list(title text, description text) returns text language sql stable as $$
 	select searchable_words(title, text_without_spoilers(description), null)

@@ -14,19 +14,22 @@ import { shortPlatformName } from './platform-name.ts'
 import { getReviewCount } from './popularity.ts'
 import { Rating } from './rating.tsx'
 
+const EAGER_COVERS = 6
+
 interface GameCardProps {
 	game: Game
 	/** The period that the review count is for. */
 	period: Period
 	/** The maximum length of the summary, in characters. */
 	summaryLength?: number
-	eager?: boolean
+	/** Its place in the list, by which its cover loads. */
+	index: number
 	/** Whether its list is a wall: the cover is then wider. */
 	isOnWall?: boolean
 }
 
 /** A game in a grid, with cover and facts. The whole card links to the game. On a wall only the cover, name and figures stay in sight. */
-export function GameCard({ game, period, summaryLength = 120, eager = false, isOnWall = false }: GameCardProps) {
+export function GameCard({ game, period, summaryLength = 120, index, isOnWall = false }: GameCardProps) {
 	const reviews = getReviewCount(game, period)
 	return (
 		<article className={css.card}>
@@ -35,7 +38,8 @@ export function GameCard({ game, period, summaryLength = 120, eager = false, isO
 					<GameCover
 						game={game}
 						sizes={isOnWall ? '(min-width: 700px) 180px, 31vw' : '(min-width: 700px) 132px, 104px'}
-						eager={eager}
+						eager={index < EAGER_COVERS}
+						priority={index === 0 ? 'high' : undefined}
 					/>
 				</CoverWithMenu>
 			</div>

@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Credits } from './credits.tsx'
 import { FactList } from './fact-list.tsx'
@@ -12,6 +14,9 @@ export function GameFacts({ game, platformHref }: Required<ComponentProps<typeof
 			<FactList game={game} platformHref={platformHref} />
 			<WebsiteLinks websites={game.websites} />
 			<Credits credits={game.credits} />
+			<Link to={paths.gameHistory(game.id)} className={css.history}>
+				History
+			</Link>
 		</aside>
 	)
 }

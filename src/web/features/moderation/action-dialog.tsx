@@ -13,7 +13,7 @@ import { TextArea } from '#web/ui/text-field.tsx'
 import { ActionLines } from './action-lines.tsx'
 import { ACTIONS, describeEffect, needsReason } from './action-words.ts'
 import css from './decision-form.module.css'
-import type { QueuedGroup } from './queued-group.ts'
+import { countReasons, type QueuedGroup } from './queued-group.ts'
 import { ReasonSelect } from './reason-select.tsx'
 
 interface Task {
@@ -25,7 +25,7 @@ interface ActionDialogProps {
 	/** Null closes the dialog. */
 	task: Task | null
 	onClose: () => void
-	onDone: (message: string) => void
+	onDone: (action: ModerationAction, taken: Action) => void
 	/** Called if another moderator was faster. */
 	onOvertaken: () => void
 }
@@ -59,7 +59,7 @@ function titleOf({ group: { author, subject }, action }: Task): string {
 function ActionForm({ group, action, onClose, onDone, onOvertaken }: Task & Omit<ActionDialogProps, 'task'>) {
 	const { subject, subjectId } = group
 	const sending = useSend(takeAction, {
-		onDone: () => onDone(`${ACTIONS[action].done}.`),
+		onDone: (taken) => onDone(action, taken),
 		onError: ({ code }) => {
 			if (code === ALREADY_DECIDED.code) onOvertaken()
 		},
@@ -142,9 +142,8 @@ export const focusFirst = (button: HTMLElement | null) => button?.setAttribute('
 /** The reason that most reports give. */
 function likelyReason({ reports }: QueuedGroup, action: ModerationAction): ReportReason | '' {
 	if (action === 'mark_spoiler') return 'spoiler'
-	const counts = new Map<ReportReason, number>()
-	for (const { reason } of reports) if (reason !== 'blocked_word') counts.set(reason, (counts.get(reason) ?? 0) + 1)
-	return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+	const [likely] = countReasons(reports).flatMap(([reason]) => (reason === 'blocked_word' ? [] : reason))
+	return likely ?? ''
 }
 
 /** The other moderator's action, if that is why one was refused. */

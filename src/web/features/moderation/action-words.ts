@@ -1,4 +1,4 @@
-import type { Action, LoggedAction, ModerationAction } from '#contract/moderation.ts'
+import type { Action, CatalogSubject, LogEntry, LoggedAction, ModerationAction } from '#contract/moderation.ts'
 import { REASON_LABELS, type ReportSubject } from '#contract/report-reasons.ts'
 import type { useMomentFormat } from '#web/ui/time.tsx'
 import { nameSubject } from './subject-words.ts'
@@ -77,5 +77,9 @@ export function describeAction(
 }
 
 /** Who acted: a moderator, or the site and its operator. */
-export const nameActor = ({ action, moderator }: Pick<Action, 'action' | 'moderator'>): string =>
-	moderator?.username ?? (action === 'hold' ? 'The site' : 'The operator')
+export const nameActor = ({ action, subject, moderator }: Pick<LogEntry, 'action' | 'subject' | 'moderator'>): string =>
+	moderator?.username ?? (action === 'hold' ? 'The site' : isOfCatalog(subject) ? 'A deleted account' : 'The operator')
+
+/** Whether an entry of the log is about the catalog. */
+export const isOfCatalog = (subject: LogEntry['subject']): subject is CatalogSubject =>
+	subject === 'game' || subject === 'suggestion'

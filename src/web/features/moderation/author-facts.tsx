@@ -20,36 +20,37 @@ export function AuthorFacts({ author: { id, username, profilePicture }, standing
 	const { role, memberSince, suspendedUntil, isBanned, openGroups, actions } = standing
 	return (
 		<div className={css.facts}>
-			<p className={css.name}>
-				<Avatar name={username} src={profilePicture} size="small" />
-				<Link to={paths.profile(username)}>{username}</Link>
+			<p className={css.line}>
+				<span className={css.name}>
+					<Avatar name={username} src={profilePicture} size="small" />
+					<Link to={paths.profile(username)}>{username}</Link>
+				</span>
+				{isBanned && <strong className={css.bad}>Banned</strong>}
+				{!isBanned && suspendedUntil && (
+					<strong className={css.bad}>
+						Suspended until <Time time={suspendedUntil} precision="day" />
+					</strong>
+				)}
+				{role !== 'member' && <span>{role === 'admin' ? 'Admin' : 'Moderator'}</span>}
+				<span>
+					Member since <Time time={memberSince} precision="month" />
+				</span>
+				<span>{pluralize(standing.reviewCount, 'review')}</span>
+				<span>{pluralize(standing.listCount, 'list')}</span>
+				<span>{pluralize(standing.followerCount, 'follower')}</span>
+				{openGroups > 1 && <span>{openGroups} reported items by this author</span>}
+				{actions.length === 0 && <span>No earlier actions</span>}
+				{!isOfProfile && (
+					<Link className={disclosure.opener} to={paths.admin('reports', { subject: 'user', id })}>
+						View Account
+					</Link>
+				)}
 			</p>
-			{isBanned && <p className={css.bad}>Banned</p>}
-			{!isBanned && suspendedUntil && (
-				<p className={css.bad}>
-					Suspended until <Time time={suspendedUntil} precision="day" />
-				</p>
-			)}
-			{role !== 'member' && <p>{role === 'admin' ? 'Admin' : 'Moderator'}</p>}
-			<p className={css.small}>
-				Member since <Time time={memberSince} precision="day" />
-				<br />
-				{pluralize(standing.reviewCount, 'review')}, {pluralize(standing.listCount, 'list')},{' '}
-				{pluralize(standing.followerCount, 'follower')}
-			</p>
-			{openGroups > 1 && <p className={css.small}>{openGroups} reported items by this author</p>}
-			{actions.length > 0 ? (
+			{actions.length > 0 && (
 				<details>
 					<summary className={disclosure.opener}>{pluralize(actions.length, 'earlier action')}</summary>
 					<ActionLines actions={actions} />
 				</details>
-			) : (
-				<p className={css.small}>No earlier actions</p>
-			)}
-			{!isOfProfile && (
-				<Link className={disclosure.opener} to={paths.admin('reports', { subject: 'user', id })}>
-					View Account
-				</Link>
 			)}
 		</div>
 	)

@@ -1,6 +1,13 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { isolate } from '#contract/isolate.ts'
-import { ACTION_LABELS, APPEAL_LABELS, LOGGED_ACTIONS, type LogEntry, listActions } from '#contract/moderation.ts'
+import {
+	ACTION_LABELS,
+	APPEAL_LABELS,
+	CATALOG_ACTIONS,
+	LOGGED_ACTIONS,
+	type LogEntry,
+	listActions,
+} from '#contract/moderation.ts'
 import { paths } from '#contract/paths.ts'
 import { REASON_LABELS } from '#contract/report-reasons.ts'
 import { useReadPages } from '#web/app/data.tsx'
@@ -13,7 +20,7 @@ import { FrameIcon } from '#web/ui/frame-icon.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Time, useMomentFormat } from '#web/ui/time.tsx'
-import { nameActor } from './action-words.ts'
+import { isOfCatalog, nameActor } from './action-words.ts'
 import css from './log-section.module.css'
 import queueCss from './queue-section.module.css'
 import { nameSubject } from './subject-words.ts'
@@ -21,7 +28,7 @@ import { nameSubject } from './subject-words.ts'
 const PAGE_SIZE = 30
 const ACTIONS = [
 	{ word: '', label: 'All actions' },
-	...LOGGED_ACTIONS.map((word) => ({ word, label: ACTION_LABELS[word] })),
+	...[...LOGGED_ACTIONS, ...CATALOG_ACTIONS].map((word) => ({ word, label: ACTION_LABELS[word] })),
 ] as const
 
 /** Everything that moderators, the operator and the site did. Nothing in it changes or goes. */
@@ -107,7 +114,9 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 			{note && <p className={css.note}>{note}</p>}
 			{snapshot && (
 				<details>
-					<summary className={disclosure.opener}>Text at the time</summary>
+					<summary className={disclosure.opener}>
+						{entry.subject === 'game' ? 'What changed' : 'Text at the time'}
+					</summary>
 					<p className={css.text}>{snapshot}</p>
 				</details>
 			)}
@@ -116,7 +125,13 @@ function Entry({ entry, action }: { entry: LogEntry; action: string }) {
 }
 
 /** What an entry is about, with the way to everything about it. */
-function Subject({ entry: { subject, subjectId, title, author } }: { entry: LogEntry }) {
+function Subject({ entry: { subject, subjectId, title, author, path } }: { entry: LogEntry }) {
+	if (isOfCatalog(subject))
+		return (
+			<Link className={css.subject} to={path ?? paths.admin('suggestions', { state: 'done' })}>
+				{subject === 'game' ? title : `the suggestion “${isolate(title ?? '')}”`}
+			</Link>
+		)
 	const of =
 		title === null
 			? ''

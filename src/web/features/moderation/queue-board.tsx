@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import {
+	type Action,
 	countReports,
 	getModeratedSubject,
 	listReports,
@@ -17,6 +18,7 @@ import css from './queue-board.module.css'
 import type { QueuedGroup } from './queued-group.ts'
 import { ReportGroupCard } from './report-group-card.tsx'
 import { SelectedAccounts } from './selected-accounts.tsx'
+import { useDecisionToast } from './use-decision-toast.ts'
 import { useQueueKeys } from './use-queue-keys.ts'
 import { useSelectedAccounts } from './use-selected-accounts.ts'
 
@@ -44,6 +46,7 @@ export function QueueBoard({ groups, children }: QueueBoardProps) {
 	const [announcement, setAnnouncement] = useState('')
 	const selection = useSelectedAccounts()
 	const refresh = useRefresh()
+	const announce = useDecisionToast(refresh)
 	const { requestFocus } = useFocusOn(board)
 	const index = Math.max(
 		0,
@@ -82,11 +85,11 @@ export function QueueBoard({ groups, children }: QueueBoardProps) {
 		return true
 	})
 
-	/** Closes the dialog, and moves on to the next group. */
-	const finish = (message: string) => {
+	/** Closes the dialog, says what was done, with a way back, and moves on to the next group. */
+	const finish = (action: ModerationAction, taken: Action) => {
 		const next = groups[index + 1] ?? groups[index - 1]
 		setTask(null)
-		setAnnouncement(next ? message : `${message} That was the last one.`)
+		announce(action, taken, { isLast: !next })
 		if (task?.kind === 'act' && groups.length > 1) goTo(next)
 		else if (current) requestFocus(current.id)
 		refresh()
@@ -149,7 +152,7 @@ function KeysHint({ onOpen }: { onOpen: () => void }) {
 interface TaskDialogsProps {
 	task: Task | null
 	onClose: () => void
-	onDone: (message: string) => void
+	onDone: (action: ModerationAction, taken: Action) => void
 	onOvertaken: () => void
 	onBulkDone: () => void
 }
