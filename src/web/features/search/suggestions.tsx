@@ -6,6 +6,8 @@ import { SEARCH_TOO_SHORT, searchGames, searchUsers } from '#contract/search.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
 import { pluralize } from '#web/app/format.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
+import { useSession } from '#web/app/session.tsx'
 import { GameLine } from '#web/features/games/game-line.tsx'
 import { readRecentGames } from '#web/features/games/recent-games.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -14,6 +16,9 @@ import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
 import { SEARCH_FAILED } from './search-messages.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
+
+// Visitors never need it
+const loadPlayingButton = () => import('#web/features/library-entry/playing-button.tsx')
 
 const MAX_RESULTS = { games: 5, users: 3 }
 
@@ -31,6 +36,7 @@ const readRecent = () => readRecentGames().map((game): Suggestion => ({ kind: 'g
 /** The games and users that a search field suggests while typing, and the games last looked at while it is empty. The field itself is rendered by its parent. */
 export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const navigate = useNavigate()
+	const { module: marks } = useLazyModule(loadPlayingButton, useSession().status === 'in')
 	const [text, setText] = useState(field.value)
 	const { query, isLongEnough, isSettled } = useSearchText(text)
 	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isSettled })
@@ -67,6 +73,9 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 		getKey: (suggestion) =>
 			suggestion.kind === 'game' ? suggestion.game.id : suggestion.kind === 'user' ? suggestion.user.id : 'all',
 		getHref: suggestionPath,
+		renderAct: marks
+			? (suggestion) => suggestion.kind === 'game' && <marks.PlayingButton game={suggestion.game} />
+			: undefined,
 		children: (suggestion) =>
 			suggestion.kind === 'game' ? (
 				<GameLine game={suggestion.game} />

@@ -2,9 +2,9 @@ import { searchUsers } from '#contract/search.ts'
 import { useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
-import { UserCard } from '#web/features/users/user-card.tsx'
-import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
-import css from '#web/features/users/user-grid.module.css'
+import { UserRow } from '#web/features/users/user-row.tsx'
+import { UserRowSkeleton } from '#web/features/users/user-row-skeleton.tsx'
+import css from '#web/features/users/user-rows.module.css'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
@@ -23,17 +23,17 @@ export function UsersResults({ params }: { params: SearchParams }) {
 			getMessage={(error) => searchFailureMessage(error, 'users')}
 			nextHref={next && 'cursor' in next ? searchPath({ ...params, cursor: next.cursor }) : null}
 			skeleton={
-				<SkeletonList label="Loading users" count={4} className={css.grid}>
-					<UserCardSkeleton />
+				<SkeletonList label="Loading users" count={4} className={css.rows}>
+					<UserRowSkeleton />
 				</SkeletonList>
 			}
 			empty={<Empty scene="magnifier">No results found</Empty>}
 		>
 			{(rows) => (
-				<ul className={css.grid}>
+				<ul className={css.rows}>
 					{rows.map((user) => (
 						<li key={user.id}>
-							<UserCard user={user} />
+							<UserRow user={user} />
 						</li>
 					))}
 				</ul>
