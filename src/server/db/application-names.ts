@@ -10,7 +10,7 @@ const MAX_LENGTH = 63
  * The version of the schema that a process can read: the number of the last contracting migration, which waits
  * for processes with a lower number, or that of the baseline.
  */
-const SCHEMA_VERSION = 4
+const SCHEMA_VERSION = 8
 
 /** Returns the application name of this process: the fingerprint of its secret, its id, host and version of the schema. */
 export function toApplicationName(fingerprint: string): string {

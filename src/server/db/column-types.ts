@@ -1,11 +1,16 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { PlayTime } from '#contract/check-play-report.ts'
+import type { EditableFact } from '#contract/editable-facts.ts'
+import type { Import, ImportFrom, ImportMapping, StatusMeaning } from '#contract/imports.ts'
 import type { LibraryStatus } from '#contract/library-entry.ts'
-import type { LoggedAction } from '#contract/moderation.ts'
+import type { CatalogAction, LoggedAction } from '#contract/moderation.ts'
 import type { NotificationKind } from '#contract/notifications.ts'
+import type { ReportedGame } from '#contract/play-reports.ts'
 import type { PreferencesUpdate } from '#contract/preferences.ts'
 import type { ModerationReason, ReportReason } from '#contract/report-reasons.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
+import type { TokenScope } from '#contract/token-scopes.ts'
 import type { StoredText } from './stored-text.ts'
 
 /** ISO 8601 in UTC with milliseconds, when reading and writing. */
@@ -21,6 +26,7 @@ type Json<T> = ColumnType<T, string, string>
 export interface ColumnTypes {
 	'admin_accesses.role': Role | null
 	'catalog_runs.progress': ColumnType<CatalogRunProgress, string | undefined, string>
+	'client_games.named_as': Json<ReportedGame>
 	'comments.content': ColumnType<StoredText, string, string>
 	'comments.likes': Kept<number>
 	'comments.removed_at': Kept<Timestamp | null>
@@ -31,11 +37,25 @@ export interface ColumnTypes {
 	'follows.activities_before': Kept<number>
 	'follows.activities_read': Kept<number>
 	'follows.corrected_to': Kept<string>
+	'game_changes.facts': Json<ChangedFacts>
+	'game_changes.said': ColumnType<SaidFacts | null, string | null, never>
 	'game_records.facts': Json<StoredFacts>
 	'game_scores.kind': Kept<'platform' | 'hours'>
 	'games.cover': Kept<string>
 	'games.screenshots': Kept<string[]>
 	'games.websites': Json<Website[]>
+	'import_changes.after': Json<object | null>
+	'import_changes.before': Json<object | null>
+	'import_lists.item': Json<object>
+	'import_rows.candidates': Json<{ gameId: number; why: string }[]>
+	'import_rows.errors': Json<{ column: string; message: string }[]>
+	'import_rows.item': ColumnType<object | null, string | null, string | null>
+	'imports.counts': Json<Partial<Import['counts']>>
+	'imports.csv': ColumnType<Omit<NonNullable<Import['csv']>, 'mapping'> | null, string | null, string | null>
+	'imports.mapping': ColumnType<ImportMapping | null, string | null, string | null>
+	'imports.meanings': Json<Record<string, StatusMeaning | null>>
+	'imports.source': ImportFrom
+	'imports.words': Json<{ theirs: string; rows: number }[]>
 	'library_entries.is_withdrawn': Kept<boolean>
 	'library_entries.last_played_on': Kept<string | null>
 	'library_entries.minutes_played': Kept<number | null>
@@ -49,7 +69,7 @@ export interface ColumnTypes {
 	'lists.game_count': Kept<number>
 	'login_tickets.provider': Generated<Provider | null>
 	'mail_tokens.email': ColumnType<string | null, string | undefined, never>
-	'moderation_actions.action': LoggedAction
+	'moderation_actions.action': LoggedAction | CatalogAction
 	'moderation_actions.reason': ModerationReason | null
 	'notification_events.kind': NotificationKind
 	'notifications.actor_count': Kept<number>
@@ -59,7 +79,9 @@ export interface ColumnTypes {
 	'reports.reason': ModerationReason
 	'reviews.description': ColumnType<StoredText, string, string>
 	'site_counts.subject': 'users' | 'games' | 'reviews' | 'lists'
+	'tokens.scopes': TokenScope[]
 	'unconfirmed_reports.reason': ReportReason
+	'unmatched_reports.time': Json<PlayTime>
 	'users.email_verified_at': ColumnType<Timestamp | null, never, Timestamp | null>
 	'users.role_since': ColumnType<Timestamp | null, never, Timestamp | null>
 }
@@ -69,7 +91,13 @@ export interface Website {
 	category: string
 }
 
-/** The non-empty facts of a record. */
+/** What was shown of facts before and after a change. */
+export type ChangedFacts = Partial<Record<EditableFact, { before: string[]; after: string[] }>>
+
+/** What an edit made the site say of facts; a side without a value said nothing. */
+export type SaidFacts = Partial<Record<EditableFact, { before?: unknown; after?: unknown }>>
+
+/** The non-empty facts of a record. Of the site's record null and empty lists say that there is none. */
 export interface StoredFacts {
 	name: string
 	cover?: string

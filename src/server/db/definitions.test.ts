@@ -22,6 +22,8 @@ end $$;
 -- What one sees
 create or replace view seen as select n, doubled(n) as twice from numbers;
 
+create or replace view seen_last as select * from seen order by n desc limit 1;
+
 create or replace trigger numbers_010 after insert on numbers
 	for each row execute function counted();
 `
@@ -72,13 +74,14 @@ test('definitions are created, replaced where they have changed, and dropped whe
 		'function counted',
 		'function doubled',
 		'view seen',
+		'view seen_last',
 		'trigger numbers_010 on numbers',
 	])
 	expect(await apply(first)).toBe(true)
 	expect(await insertOne(db)).toBe(2)
 	expect(await apply(first)).toBe(false)
 
-	// With another result, which no statement replaces in place although a view calls it
+	// With another result, which no statement replaces in place although a view calls it, which another one reads
 	const tripled = DOUBLED.replace('returns integer', 'returns bigint').replace('2 *', '3::bigint *')
 	const second = await read({
 		'db/a': COUNTED.replace('after insert', 'after insert or update'),

@@ -35,8 +35,8 @@ export async function applyDefinitions(transaction: Db, definitions = DEFINITION
 	const known = new Set(definitions.map(({ object }) => object))
 	const gone = [...existing.keys()].filter((object) => !known.has(object))
 	const hasOtherShape = ({ object, shape }: Definition) => existing.has(object) && existing.get(object)?.shape !== shape
-	// A view may call a function that has to be dropped first
-	const areViewsRemade = definitions.some((each) => isFunction(each.object) && hasOtherShape(each))
+	// A view may call a function, or read a view, that has to be dropped first
+	const areViewsRemade = definitions.some((each) => !each.object.startsWith('trigger ') && hasOtherShape(each))
 	const isRemade = (each: Definition) =>
 		hasOtherShape(each) || (areViewsRemade && existing.has(each.object) && each.object.startsWith('view '))
 	const remade = definitions.filter(isRemade)
@@ -125,9 +125,16 @@ function toSet(definitions: readonly Definition[]): string {
 	return toChecksum(definitions.map(({ checksum }) => checksum).join())
 }
 
+/** Drops triggers first, then all views in one statement, because some read others, and then the functions. */
 function toDrops(objects: readonly string[]): string[] {
-	const getPlace = (object: string) => KINDS.findIndex((kind) => object.startsWith(kind))
-	return objects.toSorted((one, other) => getPlace(other) - getPlace(one)).map((object) => `drop ${object}`)
+	const ofKind = (kind: string) => objects.filter((object) => object.startsWith(`${kind} `))
+	const listNames = (kind: string) => ofKind(kind).map((object) => object.slice(kind.length + 1))
+	return [
+		...ofKind('trigger').map((trigger) => `drop ${trigger}`),
+		...['view', 'function'].flatMap((kind) =>
+			listNames(kind).length > 0 ? [`drop ${kind} ${listNames(kind).join(', ')}`] : [],
+		),
+	]
 }
 
 function toChecksum(text: string): string {

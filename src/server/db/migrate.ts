@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { findOlderProcesses } from './application-names.ts'
 import { type AppliedMigration, enterBaseline, isBeforeBaseline } from './before-baseline.ts'
 import { applyDefinitions, hasDefinitions } from './definitions.ts'
@@ -11,8 +12,6 @@ import type { Db, Tables, Tx } from './tables.ts'
 import { withoutStatementTimeout } from './without-statement-timeout.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
-// Arbitrary key that nothing else on the server uses
-const ADVISORY_LOCK = 5_091_157
 
 /** How long a migration may wait for a lock that requests hold, and so keep other requests waiting, before it backs off. */
 const LOCK_TIMEOUT_MS = 150
@@ -62,7 +61,7 @@ export async function migrate(db: Kysely<Tables>, migrations = MIGRATIONS): Prom
 			}
 			return applied
 		} finally {
-			await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCK)})`.execute(connection)
+			await sql`select pg_advisory_unlock(${sql.lit(ADVISORY_LOCKS.migrations)})`.execute(connection)
 		}
 	})
 }
@@ -90,12 +89,12 @@ export async function makeTables(transaction: Db, names: ReadonlySet<string>): P
 
 /** Until the end of the transaction, keeps every other process from migrating, and so from starting on the database. */
 export async function lockMigrations(transaction: Kysely<Tables>): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(transaction)
+	await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS.migrations)})`.execute(transaction)
 }
 
 /** The same until the session ends. */
 export async function lockMigrationsOfSession(session: Kysely<Tables>): Promise<void> {
-	await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCK)})`.execute(session)
+	await sql`select pg_advisory_lock(${sql.lit(ADVISORY_LOCKS.migrations)})`.execute(session)
 }
 
 /**

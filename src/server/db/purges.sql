@@ -76,6 +76,22 @@ begin
 	return gone;
 end $$;
 
+-- Deletes up to `most` rows of what an account's programs reported; the sessions are of the library.
+create or replace function purge_play_reports(account uuid, most integer) returns integer language plpgsql as $$
+declare gone integer;
+begin
+	delete from play_reports where ctid = any (array(select ctid from play_reports where user_id = account limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from unmatched_reports where ctid = any (array(
+		select r.ctid from client_games g join unmatched_reports r on r.client_game_id = g.id where g.user_id = account limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from client_games where ctid = any (array(select ctid from client_games where user_id = account limit most));
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
 -- Deletes up to `most` comments of those with these ids, or first of what hangs on them; returns how many rows went.
 create or replace function purge_comments(ids uuid[], most integer) returns integer language plpgsql as $$
 declare gone integer;
@@ -198,12 +214,48 @@ begin
 	return gone;
 end $$;
 
+-- Deletes up to `most` rows of an account's imports.
+create or replace function purge_imports(account uuid, most integer) returns integer language plpgsql as $$
+declare
+	gone integer;
+	ids uuid[] := array(select id from imports where user_id = account);
+begin
+	gone := purge_import_rows(ids, most);
+	if gone > 0 then return gone; end if;
+	delete from import_keys where ctid = any (array(select ctid from import_keys where user_id = account limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from imports where id = any (ids);
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
+-- Deletes up to `most` rows of what imports have read and changed.
+create or replace function purge_import_rows(ids uuid[], most integer) returns integer language plpgsql as $$
+declare gone integer;
+begin
+	if cardinality(ids) = 0 then return 0; end if;
+	delete from import_files where ctid = any (array(select ctid from import_files where import_id = any (ids) limit least(most, 100)));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from import_rows where ctid = any (array(select ctid from import_rows where import_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from import_lists where ctid = any (array(select ctid from import_lists where import_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
+	delete from import_changes where ctid = any (array(select ctid from import_changes where import_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	return gone;
+end $$;
+
 -- Deletes up to `most` rows of what belongs to a deleted account or, when nothing does, the account.
 create or replace function purge_account(account uuid, most integer) returns integer language plpgsql as $$
 declare gone integer := purge_notifications(account, most);
 begin
 	if gone = 0 then gone := purge_follows(account, most); end if;
 	if gone = 0 then gone := purge_reviews(array(select id from reviews where user_id = account order by created_at, id limit least(most, 50)), most); end if;
+	if gone = 0 then gone := purge_play_reports(account, most); end if;
 	if gone = 0 then gone := purge_library(account, most); end if;
 	if gone = 0 then gone := purge_comments(array(select id from comments where user_id = account limit most), most); end if;
 	if gone = 0 then
@@ -227,6 +279,7 @@ begin
 		delete from feed_corrections where ctid = any (array(select ctid from feed_corrections where user_id = account limit most));
 		get diagnostics gone = row_count;
 	end if;
+	if gone = 0 then gone := purge_imports(account, most); end if;
 	if gone = 0 then
 		delete from users where id = account;
 		return 0;

@@ -10,6 +10,7 @@ import { getGame } from '#contract/games.ts'
 import { listLibrary, saveLibraryEntry } from '#contract/library.ts'
 import { copyList, createList, deleteList, getList, likeList, listLists } from '#contract/lists.ts'
 import { listMyNotifications } from '#contract/notifications.ts'
+import { getPopularUsers } from '#contract/popular-users.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import {
 	createReview,
@@ -21,7 +22,7 @@ import {
 	updateReview,
 } from '#contract/reviews.ts'
 import { findUsers } from '#contract/search.ts'
-import { getPopularUsers, getUser } from '#contract/users.ts'
+import { getUser } from '#contract/users.ts'
 import { addComments, addCrowd, addFollowers, addLibrary, addLikes, addReads } from '#kit/crowd.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import { now } from '#server/clock.ts'

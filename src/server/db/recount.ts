@@ -151,11 +151,15 @@ const OF_ENTRY = 'user_id = e.user_id and game_id = e.game_id'
 const ENTRY_SUMS = {
 	play_count: `(select count(*)::int from plays where ${OF_ENTRY})`,
 	session_count: `(select count(*)::int from play_sessions where ${OF_ENTRY})`,
-	minutes_played: `(select sum(minutes)::int from (
+	minutes_played: `(select cap_minutes(sum(minutes)::bigint) from (
 		select coalesce(minutes, (select sum(s.minutes) from play_sessions s where s.play_id = p.id)) as minutes from plays p where ${OF_ENTRY}
 		union all select minutes from play_sessions where ${OF_ENTRY} and play_id is null
 	) known)`,
 } as const
+
+const windowsOf = (name: string) => ['week', 'month', 'year', 'total'].map((window) => `${name}_${window}`)
+const listDiffering = (columns: readonly string[]) =>
+	columns.map((column) => `c.${column} is distinct from r.${column}`).join(' or ')
 
 // Counts that do not belong to a row with an id; each query returns the differences
 const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
@@ -163,7 +167,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		count: 'game_days.reviews',
 		text: `select coalesce(d.game_id, f.game_id) || ' ' || coalesce(d.day, f.day) as subject, coalesce(d.reviews, 0) as stored, coalesce(f.n, 0) as counted
 			from (select * from game_days where reviews <> 0) d
-			full join (select game_id, utc_day(created_at) as day, count(*)::int as n from reviews where state = 'published' group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
+			full join (select game_id, counted_day(r) as day, count(*)::int as n from reviews r where state = 'published' group by 1, 2) f on f.game_id = d.game_id and f.day = d.day
 			where coalesce(d.reviews, 0) <> coalesce(f.n, 0)`,
 	},
 	{
@@ -232,6 +236,25 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select coalesce(t.id, c.id)::text as subject, (c.id is not null)::int as stored, (t.id is not null)::int as counted
 			from ${table} t full join ${counts} c on c.id = t.id where t.id is null or c.id is null or ${differs}`,
 	})),
+	...(
+		[
+			[
+				'review',
+				['game_id', 'user_id', 'created_at', 'is_published'],
+				['likes', 'views', ...windowsOf('engagements'), ...windowsOf('impressions')],
+			],
+			['list', ['user_id', 'created_at', 'is_public'], windowsOf('engagements')],
+			['game', ['prominence', 'name_key'], ['rating_count', ...windowsOf('reviews')]],
+			['user', ['username_key'], ['follower_count', ...windowsOf('impressions')]],
+		] as const
+	).map(([subject, facts, counts]) => ({
+		// Each row of counts has a ranking, whose facts are equal, and whose counts are or will soon be
+		count: `${subject}_rankings`,
+		text: `select c.id::text as subject, (r.id is not null)::int as stored, 1 as counted
+			from ${subject}_counts c left join ${subject}_rankings r on r.id = c.id
+			where r.id is null or ${listDiffering(facts)} or (${listDiffering(counts)})
+				and not exists (select from changed_rankings where subject = '${subject}' and id = c.id::text)`,
+	})),
 	{
 		// A bound: it may be later than the newest of what remains
 		count: 'user_counts.fed_at',
@@ -265,7 +288,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		// Public lists are activities, and no others
 		count: 'activities of lists',
 		text: `select coalesce(a.id, l.id)::text as subject, (a.id is not null)::int as stored, (l.id is not null)::int as counted
-			from (select * from activities where kind = 'list') a full join (select * from lists where visibility = 'public') l
+			from (select * from activities where kind = 'list') a full join (select * from lists where visibility = 'public' and not is_quiet) l
 			on l.id = a.id and a.user_id is not distinct from case when is_kept(l.state) then l.user_id end where a.id is null or l.id is null`,
 	},
 	{
@@ -279,7 +302,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 				when 'follow' then exists (select from follows f where f.followed_id = e.target and f.follower_id = e.source)
 				when 'mention' then exists (select from mentions m where m.subject = e.target and m.user_id = e.user_id)
 				else exists (select from comments c where c.id = e.source and c.removed_at is null) end
-			union all select id::text, 1, 0 from notifications where actor_count = 0 and kind <> 'moderation'`,
+			union all select id::text, 1, 0 from notifications where actor_count = 0 and kind not in ('moderation', 'suggestion', 'import')`,
 	},
 	{
 		// Every mention is in a text that exists
@@ -315,7 +338,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 			from (select * from moderation_quarters where n <> 0) q full join (
 				select to_char(created_at at time zone 'UTC', 'YYYY"-Q"Q') as quarter, kind, key, count(*)::int as n from (
 					select created_at, 'report' as kind, reason as key from reports
-					union all select created_at, 'action', action from moderation_actions
+					union all select created_at, 'action', action from moderation_actions where subject not in ('game', 'suggestion')
 					union all select created_at, 'appeal', state from appeals
 				) facts group by 1, 2, 3
 			) f on (f.quarter, f.kind, f.key) = (q.quarter, q.kind, q.key)

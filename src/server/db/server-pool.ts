@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { CONNECTION_LIFETIME_SECONDS, initializeSession, TYPES } from './connection-setup.ts'
-import { createStatementPreparer } from './prepared-statements.ts'
+import { createStatementPreparer, PREPARED_PLANS } from './prepared-statements.ts'
 import { limitStatements } from './statement-timeout.ts'
 
 export interface ServerAddress {
@@ -33,9 +33,10 @@ export const REQUEST_LIMITS = {
 } as const
 /**
  * Just-in-time compilation is for statements of seconds. The planner chooses it by estimates, which are wrong while tables are
- * young: a statement of 1 ms took 300 ms, and no time limit can interrupt the compilation.
+ * young: a statement of 1 ms took 300 ms, and no time limit can interrupt the compilation. Parallel workers are too: to start them
+ * took 15 ms of a page of popular games, which a plan for any offset expects to be long.
  */
-export const PLANNER_SETTINGS = { jit: 'off' } as const
+export const PLANNER_SETTINGS = { jit: 'off', max_parallel_workers_per_gather: 0 } as const
 /** How long after the server's own limit the client waits before it treats a connection as dead. */
 const CLIENT_GRACE_MS = 1_000
 const CONNECTION_TIMEOUT_MS = 3_000
@@ -70,6 +71,7 @@ export function createServerPool({
 					options: toOptions({
 						TimeZone: 'UTC',
 						...PLANNER_SETTINGS,
+						...PREPARED_PLANS,
 						statement_timeout: statementTimeoutMs,
 						lock_timeout: hasLimits ? REQUEST_LIMITS.lockTimeoutMs : 0,
 						idle_in_transaction_session_timeout: hasLimits ? REQUEST_LIMITS.idleInTransactionMs : 0,

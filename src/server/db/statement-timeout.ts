@@ -1,10 +1,13 @@
 import type { Client, QueryResult } from 'pg'
+import { PLAN_FOR_VALUES, PLAN_ONCE } from './prepared-statements.ts'
 
-/** Lifts a session's time limits on the server and in this client. Returns the id of the session's process. */
-export const LIFT_LIMITS =
-	'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; select pg_backend_pid() as pid'
-/** Restores the time limits of a session. */
-export const RESTORE_LIMITS = 'reset statement_timeout; reset lock_timeout; reset idle_in_transaction_session_timeout'
+/**
+ * Lifts a session's time limits on the server and in this client, and lets long statements be planned for their values.
+ * Returns the id of the session's process.
+ */
+export const LIFT_LIMITS = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; ${PLAN_FOR_VALUES}; select pg_backend_pid() as pid`
+/** Restores what `LIFT_LIMITS` changed. */
+export const RESTORE_LIMITS = `reset statement_timeout; reset lock_timeout; reset idle_in_transaction_session_timeout; ${PLAN_ONCE}`
 
 interface StatementLimit {
 	/** How long a statement may go unanswered. */

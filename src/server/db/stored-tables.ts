@@ -88,6 +88,21 @@ export interface StoredTables {
 	catalogue_met: {
 		record_id: number
 	}
+	changed_rankings: {
+		subject: 'review' | 'list' | 'game' | 'user'
+		id: string
+	}
+	client_games: {
+		id: string
+		user_id: string
+		client: string
+		key: string
+		named_as: ColumnTypes['client_games.named_as']
+		game_id: number | null
+		is_ignored: Generated<boolean>
+		total_seconds: number | null
+		reported_at: Timestamp
+	}
 	comment_likes: {
 		comment_id: string
 		user_id: string
@@ -158,6 +173,17 @@ export interface StoredTables {
 		activities_read: ColumnTypes['follows.activities_read']
 		corrected_to: ColumnTypes['follows.corrected_to']
 	}
+	game_changes: {
+		id: Generated<number>
+		game_id: number
+		kind: 'edit' | 'import' | 'merge'
+		source: string | null
+		action_id: string | null
+		undoes: string | null
+		facts: ColumnTypes['game_changes.facts']
+		said: ColumnTypes['game_changes.said']
+		created_at: Timestamp
+	}
 	game_counts: {
 		id: ColumnType<number, never, never>
 		prominence: ColumnType<number, never, never>
@@ -192,6 +218,16 @@ export interface StoredTables {
 		kept_apart: Generated<boolean>
 		noted_at: Timestamp
 	}
+	game_rankings: {
+		id: number
+		prominence: number
+		name_key: string
+		rating_count: number
+		reviews_week: number
+		reviews_month: number
+		reviews_year: number
+		reviews_total: number
+	}
 	game_records: {
 		id: Generated<number>
 		source: string
@@ -215,6 +251,22 @@ export interface StoredTables {
 		words: string
 		word_count: number
 		hidden: Generated<boolean>
+	}
+	game_suggestions: {
+		id: string
+		user_id: string | null
+		name: string
+		name_key: string
+		release_year: number | null
+		platforms: Generated<string[]>
+		developers: Generated<string[]>
+		url: string | null
+		note: string | null
+		created_at: Timestamp
+		decision: 'accept' | 'refuse' | 'same' | null
+		game_id: number | null
+		decided_by: string | null
+		decided_at: Timestamp | null
 	}
 	game_word_slips: {
 		slip: string
@@ -256,6 +308,67 @@ export interface StoredTables {
 		hash: string
 		made: string
 		created_at: Timestamp
+	}
+	import_changes: {
+		import_id: string
+		batch: number
+		id: number
+		subject: 'entry' | 'play' | 'session' | 'review' | 'draft' | 'list' | 'list_games' | 'favorites'
+		before: ColumnTypes['import_changes.before']
+		after: ColumnTypes['import_changes.after']
+	}
+	import_files: {
+		import_id: string
+		piece: number
+		bytes: Buffer
+	}
+	import_keys: {
+		user_id: string
+		kind: 'play' | 'session' | 'list'
+		key: string
+		subject_id: string
+	}
+	import_lists: {
+		import_id: string
+		place: number
+		item: ColumnTypes['import_lists.item']
+	}
+	import_rows: {
+		import_id: string
+		row: number
+		line: number
+		title: string
+		item: ColumnTypes['import_rows.item']
+		match: 'sure' | 'unsure' | 'none'
+		is_by_id: Generated<boolean>
+		game_id: number | null
+		candidates: ColumnTypes['import_rows.candidates']
+		decision: 'take' | 'skip' | null
+		effect: 'add' | 'change' | 'leave' | null
+		errors: ColumnTypes['import_rows.errors']
+	}
+	imports: {
+		id: string
+		user_id: string
+		source: ColumnTypes['imports.source']
+		file_name: string | null
+		hash: string
+		state: 'reading' | 'matching' | 'preview' | 'applying' | 'stopped' | 'applied' | 'undoing' | 'undone' | 'failed'
+		position: Generated<number>
+		is_matched: Generated<boolean>
+		mapping: ColumnTypes['imports.mapping']
+		meanings: ColumnTypes['imports.meanings']
+		conflicts: Generated<'mine' | 'theirs' | 'newer'>
+		reviews: Generated<'publish' | 'drafts'>
+		words: ColumnTypes['imports.words']
+		counts: ColumnTypes['imports.counts']
+		csv: ColumnTypes['imports.csv']
+		notes: Generated<string[]>
+		error: string | null
+		failures: Generated<number>
+		created_at: Timestamp
+		applied_at: Timestamp | null
+		undo_until: Timestamp | null
 	}
 	invites: {
 		code: string
@@ -336,6 +449,16 @@ export interface StoredTables {
 		user_id: string
 		created_at: Timestamp
 	}
+	list_rankings: {
+		id: string
+		user_id: string | null
+		created_at: Timestamp | null
+		is_public: boolean
+		engagements_week: number
+		engagements_month: number
+		engagements_year: number
+		engagements_total: number
+	}
 	lists: {
 		id: string
 		user_id: string
@@ -353,6 +476,7 @@ export interface StoredTables {
 		is_description_copied: Generated<boolean>
 		words: string | null
 		state: Generated<'published' | 'withdrawn' | 'held' | 'removed' | 'purging'>
+		is_quiet: Generated<boolean>
 	}
 	login_tickets: {
 		hash: string
@@ -392,7 +516,7 @@ export interface StoredTables {
 	moderation_actions: {
 		id: string
 		action: ColumnTypes['moderation_actions.action']
-		subject: 'review' | 'comment' | 'list' | 'user'
+		subject: 'review' | 'comment' | 'list' | 'user' | 'game' | 'suggestion'
 		subject_id: string
 		author_id: string | null
 		moderator_id: string | null
@@ -444,7 +568,7 @@ export interface StoredTables {
 	notifications: {
 		id: Generated<string>
 		user_id: string
-		kind: 'review_like' | 'comment_like' | 'list_like' | 'comment' | 'reply' | 'mention' | 'follow' | 'list_copy' | 'moderation'
+		kind: 'review_like' | 'comment_like' | 'list_like' | 'comment' | 'reply' | 'mention' | 'follow' | 'list_copy' | 'moderation' | 'suggestion' | 'import'
 		target: string
 		text: string | null
 		actor_count: ColumnTypes['notifications.actor_count']
@@ -481,16 +605,36 @@ export interface StoredTables {
 		created_at: Timestamp
 		last_used_at: Timestamp | null
 	}
+	play_clients: {
+		user_id: string
+		client: string
+		last_key: string | null
+		last_report_at: Timestamp | null
+	}
+	play_reports: {
+		user_id: string
+		client: string
+		key: string
+		session_id: string | null
+	}
 	play_sessions: {
 		id: string
 		user_id: string
 		game_id: number
 		play_id: string | null
-		day: string
+		day: string | null
 		minutes: number
 		note: string | null
 		source: string | null
 		created_at: Timestamp
+		started_at: Timestamp | null
+	}
+	playing_now: {
+		user_id: string
+		client: string
+		game_id: number
+		since: Timestamp
+		until: Timestamp
 	}
 	plays: {
 		id: string
@@ -622,6 +766,23 @@ export interface StoredTables {
 		user_id: string
 		created_at: Timestamp
 	}
+	review_rankings: {
+		id: string
+		game_id: number
+		user_id: string
+		created_at: Timestamp
+		is_published: boolean
+		likes: number
+		views: number
+		engagements_week: number
+		engagements_month: number
+		engagements_year: number
+		engagements_total: number
+		impressions_week: number
+		impressions_month: number
+		impressions_year: number
+		impressions_total: number
+	}
 	review_search: {
 		review_id: ColumnType<string, never, never>
 		words: ColumnType<string, never, never>
@@ -649,6 +810,7 @@ export interface StoredTables {
 		spoiler_locked: Generated<boolean>
 		day: string | null
 		state: Generated<'published' | 'withdrawn' | 'held' | 'removed' | 'purging'>
+		is_quiet: Generated<boolean>
 	}
 	second_factor_duties: {
 		role: 'moderator' | 'admin'
@@ -703,6 +865,7 @@ export interface StoredTables {
 		members_invite: boolean
 		rules_html: string | null
 		rules_html_version: number | null
+		catalog_growth: Generated<'members' | 'moderators' | 'off'>
 	}
 	social_accounts: {
 		provider: 'google' | 'facebook'
@@ -717,6 +880,16 @@ export interface StoredTables {
 	spent_social_sign_ins: {
 		hash: string
 		expires_at: Timestamp
+	}
+	tokens: {
+		id: string
+		user_id: string
+		hash: string
+		name: string
+		scopes: ColumnTypes['tokens.scopes']
+		created_at: Timestamp
+		last_used_at: Timestamp | null
+		expires_at: Timestamp | null
 	}
 	unconfirmed_registrations: {
 		id: string
@@ -746,6 +919,14 @@ export interface StoredTables {
 		created_at: Timestamp
 		expires_at: Timestamp
 	}
+	unmatched_reports: {
+		id: Generated<string>
+		client_game_id: string
+		key: string
+		total_seconds: number | null
+		platform: string | null
+		time: ColumnTypes['unmatched_reports.time']
+	}
 	unused_pictures: {
 		picture: string
 		keep_until: Timestamp | null
@@ -770,6 +951,15 @@ export interface StoredTables {
 		user_id: string
 		day: string
 		impressions: Generated<number>
+	}
+	user_rankings: {
+		id: string
+		username_key: string
+		follower_count: number
+		impressions_week: number
+		impressions_month: number
+		impressions_year: number
+		impressions_total: number
 	}
 	user_visits: {
 		user_id: string

@@ -35,9 +35,10 @@ begin
 end $$;
 
 -- Hides the activity of a text, or gives it back to its author: it is in the feeds again.
-create or replace function set_activity_author(text_id uuid, author uuid) returns void language sql as $$
-	update activities set user_id = author where id = text_id
-$$;
+create or replace function set_activity_author(text_id uuid, author uuid) returns void language plpgsql as $$
+begin
+	update activities set user_id = author where id = text_id;
+end $$;
 
 create or replace function activity_hidden_or_back() returns trigger language plpgsql as $$
 begin

@@ -179,12 +179,13 @@ begin
 end $$;
 
 -- Who was notified of a comment: as a reply to theirs, or as one on their review or list.
-create or replace function recipients_of_comment(new_comment comments) returns uuid[] language sql stable as $$
-	select array(
+create or replace function recipients_of_comment(new_comment comments) returns uuid[] language plpgsql stable as $$
+begin
+	return array(
 		select user_id from notification_events
 			where target in (new_comment.parent_id, new_comment.review_id, new_comment.list_id) and source = new_comment.id
-	)
-$$;
+	);
+end $$;
 
 -- Each recipient hears of a comment once: as the author of the comment that it answers, else as mentioned in it, else as the
 -- author of the review or list.

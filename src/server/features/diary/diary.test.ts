@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type DiaryFilters, type DiaryItem, getDiary } from '#contract/diary.ts'
+import { getDiaryDays } from '#contract/diary-days.ts'
 import { exportAccount } from '#contract/export.ts'
 import { saveLibraryEntry } from '#contract/library.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
@@ -71,6 +72,48 @@ test('a year or a month of a diary ends at its days', async () => {
 	expect(await found({ year: 2026, month: 1 })).toEqual(['2026-01-31', '2026-01-01'])
 	expect(await found({ year: 2026, month: 2 })).toEqual(['2026-02-28', '2026-02-01'])
 	expect(await found({ year: 2024 })).toEqual([])
+})
+
+test('the days of a year have the minutes of their sessions and whether a game was finished, without one the last year', async () => {
+	await using site = await startSite()
+	const [anna, one, other] = [await site.register(), await site.addGame(), await site.addGame()]
+	const days = (query: { year?: number } = {}) => site.call(getDiaryDays, { query: { userId: anna.user.id, ...query } })
+	expect(await days()).toEqual({ year: null, days: [] })
+	const sit = (gameId: number, day: string, minutes: number) =>
+		site.call(createPlaySession, { params: { gameId }, body: { day, minutes } }, anna)
+	await sit(one, '2026-03-12', 35)
+	await sit(one, '2026-03-12', 20)
+	await sit(other, '2026-03-12', 10)
+	await sit(other, '2026-01-01', 5)
+	await sit(other, '2025-12-31', 5)
+	const play = (body: object) => site.call(createPlay, { params: { gameId: one }, body }, anna)
+	await play({ startedOn: '2026-03-09', endedOn: '2026-03-12', outcome: 'finished', minutes: 600 })
+	await play({ startedOn: '2026-04', endedOn: '2026-05-01', outcome: 'abandoned' })
+	const body = { gameId: one, rating: 4, platform: 'PC', description: 'Written in the winter.' }
+	await site.call(createReview, { body: { ...body, day: '2026-11-21' } }, anna)
+	const of2026 = {
+		year: 2026,
+		days: [
+			{ day: '2026-01-01', minutes: 5, isFinish: false },
+			{ day: '2026-03-09', minutes: 0, isFinish: false },
+			{ day: '2026-03-12', minutes: 65, isFinish: true },
+			{ day: '2026-05-01', minutes: 0, isFinish: false },
+			{ day: '2026-11-21', minutes: 0, isFinish: false },
+		],
+	}
+	expect(await days()).toEqual(of2026)
+	expect(await days({ year: 2026 })).toEqual(of2026)
+	expect(await days({ year: 2025 })).toEqual({ year: 2025, days: [{ day: '2025-12-31', minutes: 5, isFinish: false }] })
+	expect(await days({ year: 2024 })).toEqual({ year: 2024, days: [] })
+})
+
+test('the days of a diary are one’s own by default, and not found once the account is deleted', async () => {
+	await using site = await startSite()
+	const anna = await site.register()
+	expect((await site.refusal(getDiaryDays, {})).message).toBe('Please log in to keep track of your games')
+	expect(await site.call(getDiaryDays, {}, anna)).toEqual({ year: null, days: [] })
+	await sql`update users set deleted_at = now() where id = ${anna.user.id}`.execute(site.services.db)
+	expect((await site.refusal(getDiaryDays, { query: { userId: anna.user.id } })).message).toBe('User not found')
 })
 
 test('a review is in the diary, the streak, the months and the year on the day of its writer', async () => {

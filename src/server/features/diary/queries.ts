@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DiaryItem } from '#contract/diary.ts'
+import type { DiaryDay } from '#contract/diary-days.ts'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { PlayOutcome } from '#contract/play.ts'
 import { toStars } from '#server/db/half-stars.ts'
@@ -56,7 +57,8 @@ export async function findDiaryRows(
 	const isNext = (kind: keyof typeof RANKS, itemDay: RawBuilder<unknown>, itemId: RawBuilder<unknown>) =>
 		sql`(${itemDay} < ${day}::text or (${sql.lit(RANKS[kind])}, ${itemId}) < (${rank}::int, ${id}::text))`
 	const { rows } = await sql<DiaryRow>`
-		select i.day, i.rank, i.id, ${sql.raw(GAME_REF)} as game, i.play_id, i.outcome, i.is_replay, i.minutes, e.half_stars, i.review_id
+		select i.day, i.rank, i.id, ${sql.raw(GAME_REF)} as game, i.play_id, i.outcome, i.is_replay, i.minutes,
+			(select half_stars from library_entries e where e.user_id = ${userId} and e.game_id = i.game_id) as half_stars, i.review_id
 		from (
 			(select started_on as day, ${sql.lit(RANKS.started)} as rank, ${PLAY_KEY} as id, game_id, id as play_id, null::text as outcome, is_replay,
 				null::int as minutes, null::uuid as review_id
@@ -65,7 +67,7 @@ export async function findDiaryRows(
 			order by started_on desc, plays.id desc limit ${most})
 			union all
 			(select ended_on, ${sql.lit(RANKS.ended)}, ${PLAY_KEY}, game_id, id, outcome, is_replay,
-				coalesce(minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = plays.id)), null
+				coalesce(minutes, (select cap_minutes(sum(s.minutes)::bigint) from play_sessions s where s.play_id = plays.id)), null
 			from plays where user_id = ${userId} and length(ended_on) = 10 and ended_on between ${from}::text and ${day}::text
 				and ${isNext('ended', sql`ended_on`, PLAY_KEY)}
 			order by ended_on desc, plays.id desc limit ${most})
@@ -83,9 +85,29 @@ export async function findDiaryRows(
 			from reviews where user_id = ${userId} and state = 'published' and ${REVIEW_DATE} between ${from}::text::date and ${day}::text::date
 				and ${isNext('reviewed', REVIEW_DAY_TEXT, REVIEW_KEY)}
 			order by ${REVIEW_DATE} desc, created_at desc, reviews.id desc limit ${most})
-		) i join games g on g.id = i.game_id left join library_entries e on e.user_id = ${userId} and e.game_id = i.game_id
+		) i join games g on g.id = i.game_id
 		order by i.day desc, i.rank desc, i.id desc limit ${most}`.execute(db)
 	return rows.slice(0, window.limit + 1)
+}
+
+/** Finds the days within a span, of a year at most, that have anything in a user's diary. Each kind is read by its own index. */
+export async function findDiaryDays(db: Db, userId: string, { from, to }: DiarySpan): Promise<DiaryDay[]> {
+	const { rows } = await sql<DiaryDay>`
+		select day, sum(minutes)::int as minutes, bool_or(is_finish) as "isFinish"
+		from (
+			select day::text collate "C" as day, minutes, false as is_finish
+			from play_sessions where user_id = ${userId} and day between ${from}::text::date and ${to}::text::date
+			union all
+			select started_on, 0, false
+			from plays where user_id = ${userId} and length(started_on) = 10 and started_on between ${from}::text and ${to}::text
+			union all
+			select ended_on, 0, coalesce(outcome in ('finished', 'completed'), false)
+			from plays where user_id = ${userId} and length(ended_on) = 10 and ended_on between ${from}::text and ${to}::text
+			union all
+			select ${REVIEW_DAY_TEXT}, 0, false
+			from reviews where user_id = ${userId} and state = 'published' and ${REVIEW_DATE} between ${from}::text::date and ${to}::text::date
+		) d group by day order by day`.execute(db)
+	return rows
 }
 
 /** Converts a row to the diary item of the API. */

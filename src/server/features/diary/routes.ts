@@ -1,10 +1,12 @@
 import { type DiaryFilters, getDiary, MONTH_NEEDS_YEAR } from '#contract/diary.ts'
+import { getDiaryDays } from '#contract/diary-days.ts'
+import type { Db } from '#server/db/tables.ts'
 import { requireLibraryOwner } from '#server/features/library/owner.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { invalidInput } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
-import { type DiarySpan, findDiaryRows, toDiaryItem } from './queries.ts'
+import { type DiarySpan, findDiaryDays, findDiaryRows, toDiaryItem } from './queries.ts'
 
 export function diaryRoutes(app: App, services: Services): void {
 	const { cursors } = services.keys
@@ -25,6 +27,22 @@ export function diaryRoutes(app: App, services: Services): void {
 			}
 		},
 	})
+
+	app.route({
+		...getDiaryDays,
+		async handler(request) {
+			const owner = await requireLibraryOwner(request, request.query)
+			const year = request.query.year ?? (await findLastYear(request.reads, owner.id))
+			if (year === null) return { year, days: [] }
+			return { year, days: await findDiaryDays(request.reads, owner.id, toSpan({ year })) }
+		},
+	})
+}
+
+/** Finds the year of the newest item in a diary; null for an empty one. */
+async function findLastYear(db: Db, userId: string): Promise<number | null> {
+	const [newest] = await findDiaryRows(db, userId, toSpan({}), { limit: 1, after: undefined })
+	return newest ? Number(newest.day.slice(0, 4)) : null
 }
 
 /** Returns the days of a month, of a year, or all. Throws 400 for a month without a year. */

@@ -86,8 +86,8 @@ async function findLatest(db: Db, userIds: readonly string[], window: FeedWindow
 
 // The reader follows those users, so none is hidden, and no block is between them
 const SOURCES: Readonly<Record<FeedKind, RawBuilder<unknown>>> = {
-	review: sql`from reviews s where s.user_id = u.id and s.state = 'published'`,
-	list: sql`from lists s where s.user_id = u.id and s.visibility = 'public' and s.state = 'published'`,
+	review: sql`from reviews s where s.user_id = u.id and s.state = 'published' and not s.is_quiet`,
+	list: sql`from lists s where s.user_id = u.id and s.visibility = 'public' and s.state = 'published' and not s.is_quiet`,
 	// A burst stands for its members
 	log: sql`from feed_logs s where s.user_id = u.id and s.burst_id is null`,
 }

@@ -1,9 +1,11 @@
 import { FEED_KINDS, getFeed } from '#contract/feed.ts'
+import { getFeedGames } from '#contract/feed-games.ts'
 import type { App } from '#server/http/app-type.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { findFeedKeys, loadFeedItems } from './queries.ts'
+import { listFeedGames } from './queries-feed-games.ts'
 
 export function feedRoutes(app: App, services: Services): void {
 	const { cursors } = services.keys
@@ -23,5 +25,10 @@ export function feedRoutes(app: App, services: Services): void {
 				nextCursor: last && keys.length > limit ? encodeCursor(cursors, list, [last.created_at, last.id]) : null,
 			}
 		},
+	})
+
+	app.route({
+		...getFeedGames,
+		handler: (request) => listFeedGames(request.reads, requireViewer(request).userId),
 	})
 }

@@ -63,6 +63,8 @@ const SIDES = {
 	following: { count: sql`following_count`, own: sql`f.follower_id`, other: sql`f.followed_id` },
 }
 
+const MAX_FOLLOWS_LOOKED_UP = 2_000
+
 /**
  * Counts a user's `followers`, or the users they are `following`, as `listFollowRows` lists them; undefined if the user does not
  * exist for the viewer (null: a visitor).
@@ -76,8 +78,12 @@ export async function countFollows(
 	const { count, own, other } = SIDES[side]
 	// Follows of banned accounts stay stored, and come back with them
 	const ofAccount = sql`(select count(*) from follows f join visible_users v on v.id = ${other} where ${own} = ${userId} and ${other} = hidden.id)`
+	// Of few follows each is looked up among the hidden accounts; of many each hidden account is looked up among the follows
+	const ofHidden = sql`case when ${count} > ${sql.lit(MAX_FOLLOWS_LOOKED_UP)}
+		then (select count(*) from hidden_users h where exists (select from follows f where ${own} = ${userId} and ${other} = h.user_id offset 0))
+		else (select count(*) from follows f where ${own} = ${userId} and exists (select from hidden_users h where h.user_id = ${other} offset 0)) end`
 	const { rows } = await sql<{ n: number }>`
-		select ${count} - (select count(*)::int from follows f join hidden_users h on h.user_id = ${other} where ${own} = ${userId})
+		select ${count} - (${ofHidden})::int
 			${minusHidden(viewerId, 'blocked_pairs', ofAccount)} as n
 		from visible_users(${viewerId}) where id = ${userId}`.execute(db)
 	return rows[0]?.n

@@ -1,0 +1,5 @@
+drop index review_counts_popular_week, review_counts_popular_month, review_counts_popular_year, review_counts_popular_all,
+	review_counts_most_liked, review_counts_most_viewed, review_counts_of_game_most_liked, review_counts_of_game_most_viewed,
+	list_counts_popular_week, list_counts_popular_month, list_counts_popular_year, list_counts_popular_all,
+	game_counts_popular_week, game_counts_popular_month, game_counts_popular_year, game_counts_popular_all,
+	user_counts_popular_week, user_counts_popular_month, user_counts_popular_year, user_counts_popular_all;
