@@ -86,6 +86,9 @@ begin
 	perform from library_entries where game_id in (from_game, to_game) order by user_id, game_id for update;
 	update plays p set game_id = to_game where game_id = from_game
 		and exists (select from library_entries k where k.user_id = p.user_id and k.game_id = to_game);
+	-- Of two sessions that began in the same second, one keeps the start by which a program's reports are recognized
+	update play_sessions s set started_at = null where game_id = from_game and started_at is not null
+		and exists (select from play_sessions k where k.user_id = s.user_id and k.game_id = to_game and k.started_at = s.started_at);
 	update play_sessions s set game_id = to_game where game_id = from_game
 		and exists (select from library_entries k where k.user_id = s.user_id and k.game_id = to_game);
 	delete from feed_logs o using feed_logs k where o.game_id = from_game and k.user_id = o.user_id and k.game_id = to_game and k.day = o.day;
@@ -109,6 +112,8 @@ begin
 	update library_entries set game_id = to_game where game_id = from_game;
 	delete from favorites o using favorites k where o.game_id = from_game and k.user_id = o.user_id and k.game_id = to_game;
 	update favorites set game_id = to_game where game_id = from_game;
+	update client_games set game_id = to_game where game_id = from_game;
+	update playing_now set game_id = to_game where game_id = from_game;
 end $$;
 
 -- Gives all reviews of a game to another one, with what was counted of them: all at once, because a row that a trigger

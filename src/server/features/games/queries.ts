@@ -51,8 +51,8 @@ export async function listPopularGames(
 		select counted.total, page.*
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
-			select ${sql.raw(GAME_COLUMNS)} from game_counts gc join games g on g.id = gc.id where not g.hidden
-			order by ${sql.ref(`gc.${REVIEW_COUNTS[period]}`)} desc, gc.rating_count desc, gc.prominence desc, gc.name_key, gc.id
+			select ${sql.raw(GAME_COLUMNS)} from game_rankings r join games g on g.id = r.id join game_counts gc on gc.id = r.id where not g.hidden
+			order by r.${sql.raw(REVIEW_COUNTS[period])} desc, r.rating_count desc, r.prominence desc, r.name_key, r.id
 			limit ${sql.lit(roundUpLimit(limit))} offset ${(page - 1) * limit}
 		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }

@@ -4,14 +4,20 @@ create or replace function hours_from(minutes integer) returns text language sql
 	select case when minutes < 300 then '0' when minutes < 1200 then '5' when minutes < 3000 then '20' when minutes >= 3000 then '50' end
 $$;
 
+-- Sums of minutes stop here.
+create or replace function cap_minutes(minutes bigint) returns integer language sql immutable as $$
+	select case when minutes > 2000000000 then 2000000000 else minutes::integer end
+$$;
+
 create or replace function is_empty_entry(e library_entries) returns boolean language sql immutable as $$
 	select e.status is null and e.half_stars is null and not e.is_wished and not e.is_loved and e.play_count = 0 and e.session_count = 0
 		and e.review_id is null
 $$;
 
-create or replace function delete_empty_entry(of_user uuid, of_game integer) returns void language sql as $$
-	delete from library_entries e where user_id = of_user and game_id = of_game and is_empty_entry(e)
-$$;
+create or replace function delete_empty_entry(of_user uuid, of_game integer) returns void language plpgsql as $$
+begin
+	delete from library_entries e where user_id = of_user and game_id = of_game and is_empty_entry(e);
+end $$;
 
 -- Locks a person's review of a game and then their entry, in the order of locks.
 create or replace function lock_library_entry(of_user uuid, of_game integer) returns library_entries language plpgsql as $$
@@ -206,7 +212,7 @@ begin
 	from (
 		select k.user_id, k.game_id, p.n as plays, l.n as sessions,
 			case when p.minutes is null and l.loose is null then null
-				else least(coalesce(p.minutes, 0) + coalesce(l.loose, 0), 2000000000)::int end as minutes,
+				else cap_minutes((coalesce(p.minutes, 0) + coalesce(l.loose, 0))::bigint) end as minutes,
 			greatest(p.last_on, l.last_on) as last_played_on
 		from (select distinct user_id, game_id from unnest(of_users, of_games) k (user_id, game_id)) k
 		cross join lateral (

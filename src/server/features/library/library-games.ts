@@ -1,5 +1,5 @@
 import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
-import { LIBRARY_FULL } from '#contract/library.ts'
+import { LIBRARY_FULL } from '#contract/library-entry.ts'
 import type { Db } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import { assertPlatform } from '#server/features/reviews/platform.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { blockUser } from '#contract/blocks.ts'
 import {
 	getLibrarySummary,
 	LIBRARY_SORTS,
@@ -9,6 +10,12 @@ import {
 	saveLibraryEntry,
 } from '#contract/library.ts'
 import { LIBRARY_STATUSES, type LibraryStatus, LOG_IN_TO_KEEP_TRACK } from '#contract/library-entry.ts'
+import {
+	getLibraryFacets,
+	type LibraryFacetFilters,
+	type LibraryFacets,
+	MAX_FACET_OPTIONS,
+} from '#contract/library-facets.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
 import { toSearchForm } from '#server/features/search/search-key.ts'
@@ -76,12 +83,16 @@ async function fillLibrary(site: TestSite, { user }: Player, count: number): Pro
 	return rows
 }
 
+const yearOf = ({ releaseDate }: Row) => Number(releaseDate?.slice(0, 4))
+
 const MATCHES: { [F in keyof LibraryFilters]?: (row: Row, value: NonNullable<LibraryFilters[F]>) => boolean } = {
 	status: (row, value) => row.status !== null && value.split(',').includes(row.status),
 	wished: (row, value) => row.wished === value,
 	loved: (row, value) => row.loved === value,
 	platform: (row, value) => (row.platform ?? row.reviewedPlatform)?.toLowerCase() === value.toLowerCase(),
 	genre: (row, value) => row.genres.includes(value),
+	fromYear: (row, value) => row.releaseDate !== null && yearOf(row) >= value,
+	toYear: (row, value) => row.releaseDate !== null && yearOf(row) <= value,
 	minRating: (row, value) => row.halfStars !== null && row.halfStars / 2 >= value,
 	maxRating: (row, value) => row.halfStars !== null && row.halfStars / 2 <= value,
 	rated: (row, value) => (row.halfStars !== null) === value,
@@ -123,7 +134,7 @@ async function readPages(site: TestSite, player: Player, query: LibraryFilters, 
 	let cursor: string | undefined
 	do {
 		const page = await site.call(listLibrary, { query: { ...query, ...(cursor ? { cursor } : {}) } }, player)
-		expect(page.currentPage).toBe(cursor ? null : 1)
+		expect(page.currentPage).toBe(cursor || query.letter ? null : 1)
 		ids.push(...page.entries.map(({ gameId }) => gameId))
 		cursor = page.nextCursor ?? undefined
 		await between?.()
@@ -148,6 +159,10 @@ test('every filter and every sort order lists what a model lists, with exact cou
 		{ platform: 'Linux' },
 		{ platform: 'Abacus' },
 		{ genre: 'Racing' },
+		{ fromYear: 1999 },
+		{ toYear: 1998 },
+		{ fromYear: 1998, toYear: 1998 },
+		{ fromYear: 2004, toYear: 1998 },
 		{ minRating: 2.5 },
 		{ minRating: 0 },
 		{ maxRating: 2.2 },
@@ -244,6 +259,11 @@ test('a cursor of another order is refused, and so is what the contract does not
 		'status=playing,,paused',
 		'wished=yes',
 		'minRating=6',
+		'fromYear=soon',
+		'fromYear=98',
+		'toYear=10000',
+		'letter=AB',
+		'letter=%23',
 		'maxRating=-1',
 		'sortBy=likes',
 		'order=up',
@@ -277,7 +297,7 @@ test('a library is listed by id, by name in any case, and for its owner by neith
 		expect((await site.call(getLibrarySummary, { query }, player)).total).toBe(3)
 	}
 	expect((await site.call(listLibrary, { query: {} }, other)).entries).toEqual([])
-	for (const endpoint of [listLibrary, getLibrarySummary] as const) {
+	for (const endpoint of [listLibrary, getLibrarySummary, getLibraryFacets] as const) {
 		for (const query of [{ userId: STRANGER }, { username: 'nobody' }])
 			expect(await site.refusal(endpoint, { query })).toMatchObject({ status: 404, code: 'user_not_found' })
 		expect(await site.refusal(endpoint, { query: {} })).toMatchObject({ status: 401, message: LOG_IN_TO_KEEP_TRACK })
@@ -362,6 +382,149 @@ test('names are in the order of their letters with and without accents, and of t
 		(await readPages(site, player, { sortBy: 'name', order, limit: 2 })).map((id) => ids.get(id))
 	expect(await read('ASC')).toEqual(sorted)
 	expect(await read('DESC')).toEqual(sorted.toReversed())
+})
+
+test('a list by name begins at a letter, pages on from there, and has the total of all', async () => {
+	await using site = await startSite()
+	const player = await site.register()
+	const names = ['10 Seconds', '«Quotes»', 'Aspen', 'Épée', 'Eclipse', 'Œuvre', 'orb', 'Zinc', 'Ёлка']
+	const ids = new Map<number, string>()
+	for (const name of names) {
+		const gameId = await site.addGame({ name })
+		ids.set(gameId, name)
+		await site.call(saveLibraryEntry, { params: { gameId }, body: { status: 'playing' } }, player)
+	}
+	const read = async (letter: string, order: 'ASC' | 'DESC' = 'ASC') =>
+		(await readPages(site, player, { sortBy: 'name', letter, order, limit: 2 })).map((id) => ids.get(id))
+	const sorted = ['«Quotes»', '10 Seconds', 'Aspen', 'Eclipse', 'Épée', 'Œuvre', 'orb', 'Zinc', 'Ёлка']
+	expect(await read('A')).toEqual(sorted.slice(2))
+	expect(await read('E')).toEqual(sorted.slice(3))
+	expect(await read('F')).toEqual(sorted.slice(5))
+	expect(await read('Z')).toEqual(sorted.slice(7))
+	expect(await read('E', 'DESC')).toEqual(sorted.slice(0, 5).toReversed())
+	expect(await read('Z', 'DESC')).toEqual(sorted.toReversed())
+	const query = { sortBy: 'name', letter: 'F', search: 'e' } as const
+	const { totalCount, entries, currentPage } = await site.call(listLibrary, { query }, player)
+	expect([totalCount, entries.map(({ game }) => game.name), currentPage]).toEqual([6, ['Œuvre'], null])
+	// Other orders have no letters
+	expect((await site.call(listLibrary, { query: { letter: 'Z' } }, player)).entries).toHaveLength(9)
+})
+
+/** What a press on an option of a facet asks for. */
+const PRESSES: { [F in keyof LibraryFacets]: (value: LibraryFacets[F][number]['value']) => LibraryFacetFilters } = {
+	platforms: (platform) => ({ platform }),
+	genres: (genre) => ({ genre }),
+	years: (year) => ({ fromYear: year, toYear: year }),
+	decades: (year) => ({ fromYear: year, toYear: year + 9 }),
+	ratings: (rating) => ({ minRating: rating, maxRating: rating }),
+}
+/** The values of an entry in a facet, and the filters that are the facet's own. */
+const VALUES_OF = {
+	platforms: [(row) => [(row.platform ?? row.reviewedPlatform)?.toLowerCase()], ['platform']],
+	genres: [(row) => row.genres.map((genre) => genre.toLowerCase()), ['genre']],
+	years: [(row) => [yearOf(row)], ['fromYear', 'toYear']],
+	decades: [(row) => [Math.floor(yearOf(row) / 10) * 10], ['fromYear', 'toYear']],
+	ratings: [(row) => [row.halfStars === null ? null : row.halfStars / 2], ['minRating', 'maxRating']],
+} as const satisfies Record<
+	keyof LibraryFacets,
+	readonly [(row: Row) => unknown[], readonly (keyof LibraryFacetFilters)[]]
+>
+
+test('a facet has every value under the other filters, with the count of the list that a press leads to', async () => {
+	await using site = await startSite()
+	const [player, other] = [await site.register(), await site.register()]
+	const rows = await fillLibrary(site, player, 90)
+	await fillLibrary(site, other, 20)
+	const filters: LibraryFacetFilters[] = [
+		{},
+		{ platform: 'pc' },
+		{ genre: 'Racing', wished: true },
+		{ fromYear: 1998, toYear: 2003, rated: true },
+		{ minRating: 2, maxRating: 3.5, search: 'a' },
+		{ status: 'backlog,played', loved: false, platform: 'Abacus' },
+		{ platform: 'PC', genre: 'Puzzle', fromYear: 1998, minRating: 0.5 },
+		{ rated: false },
+	]
+	for (const filter of filters) {
+		const facets = await site.call(getLibraryFacets, { query: filter }, player)
+		for (const name of Object.keys(PRESSES) as (keyof LibraryFacets)[]) {
+			const [valuesOf, ownFilters] = VALUES_OF[name]
+			const others = Object.fromEntries(
+				Object.entries(filter).filter(([key]) => !ownFilters.some((own: string) => own === key)),
+			) as LibraryFacetFilters
+			const matching = new Set(listExpected(rows, others))
+			const values = rows.filter(({ gameId }) => matching.has(gameId)).flatMap((row): unknown[] => valuesOf(row))
+			const options = facets[name].map(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value))
+			const expected = new Set(values.filter((value) => value != null && !Number.isNaN(value)))
+			expect([filter, name, new Set(options)]).toEqual([filter, name, expected])
+			expect(options).toHaveLength(expected.size)
+			const press = PRESSES[name] as (value: unknown) => LibraryFacetFilters
+			const counts = facets[name].map(({ count }) => count)
+			expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+			for (const { value, count } of facets[name]) {
+				const query = { ...others, ...press(value), limit: 1 }
+				const { totalCount } = await site.call(listLibrary, { query }, player)
+				expect([filter, name, value, count]).toEqual([filter, name, value, totalCount])
+			}
+		}
+	}
+})
+
+test('a facet counts spellings of a genre as one and each game once, and has at most thirty options', async () => {
+	await using site = await startSite()
+	const [player, newcomer] = [await site.register(), await site.register()]
+	const rows = await fillLibrary(site, player, 45)
+	const { db } = site.services
+	await db
+		.updateTable('games')
+		.set({ genres: ['Puzzle', 'PUZZLE'] })
+		.execute()
+	for (const [index, { gameId }] of rows.entries())
+		await db
+			.updateTable('games')
+			.set({ release_date: `${1960 + Math.min(index, 39)}-02` })
+			.where('id', '=', gameId)
+			.execute()
+	const facets = await site.call(getLibraryFacets, { query: {} }, player)
+	expect(facets.genres).toEqual([{ value: expect.stringMatching(/^puzzle$/i), count: 45 }])
+	expect(facets.years).toHaveLength(MAX_FACET_OPTIONS)
+	expect(facets.years[0]).toEqual({ value: 1999, count: 6 })
+	expect(facets.decades).toEqual([1990, 1960, 1970, 1980].map((value) => ({ value, count: value === 1990 ? 15 : 10 })))
+	expect(await site.call(getLibraryFacets, { query: {} }, newcomer)).toEqual({
+		platforms: [],
+		genres: [],
+		years: [],
+		decades: [],
+		ratings: [],
+	})
+})
+
+test('facets are refused as the list is: to who is blocked, of nobody, and for what the contract does not allow', async () => {
+	await using site = await startSite()
+	const [owner, stranger] = [await site.register('Ann'), await site.register('Ben')]
+	await fillLibrary(site, owner, 3)
+	const query = { username: 'Ann' }
+	expect((await site.call(getLibraryFacets, { query }, stranger)).decades).not.toEqual([])
+	await site.call(blockUser, { body: { userId: stranger.user.id } }, owner)
+	for (const endpoint of [listLibrary, getLibraryFacets] as const)
+		for (const [reader, of] of [
+			[stranger, 'Ann'],
+			[owner, 'Ben'],
+		] as const)
+			expect(await site.refusal(endpoint, { query: { username: of } }, reader)).toMatchObject({
+				status: 404,
+				code: 'user_not_found',
+			})
+	expect((await site.call(getLibraryFacets, { query })).decades).not.toEqual([])
+	for (const [path, value, message] of [
+		['fromYear', 'soon', 'Please enter a year like 2019'],
+		['toYear', '99', 'Please enter a year like 2019'],
+		['status', 'done', 'Please choose one of the statuses'],
+		['minRating', '6', expect.any(String)],
+	]) {
+		const answer = await site.app.inject({ url: `/api/library/facets?username=Ann&${path}=${value}` })
+		expect([path, answer.statusCode, answer.json().details]).toEqual([path, 400, [{ path, message }]])
+	}
 })
 
 test('the summary counts what a model counts, and an empty library has zeros', async () => {

@@ -1,6 +1,7 @@
 // The rules of plays and sessions, and what they do to the entry.
 
 import { expect, test } from 'vitest'
+import { getDiary } from '#contract/diary.ts'
 import { getLibraryEntry, saveLibraryEntry } from '#contract/library.ts'
 import {
 	createPlay,
@@ -117,6 +118,21 @@ test('an older session leaves a paused game paused', async () => {
 	await site.call(saveLibraryEntry, { params: { gameId }, body: { status: 'paused' } }, anna)
 	await sit(site, anna, gameId, { day: '2026-11-19', minutes: 45 })
 	expect((await read(site, anna, gameId)).entry?.status).toBe('paused')
+})
+
+test('a session of an unknown day counts in the minutes, comes after all others and may be long', async () => {
+	await using site = await startSite()
+	const [anna, gameId] = [await site.register('Anna'), await site.addGame()]
+	await sit(site, anna, gameId, { day: null, minutes: 6_000 })
+	await sit(site, anna, gameId, { day: '2026-11-19', minutes: 60 })
+	const { entry, sessions } = await read(site, anna, gameId)
+	expect([entry?.minutesPlayed, sessions.map(({ day }) => day)]).toEqual([6_060, ['2026-11-19', null]])
+	const { items } = await site.call(getDiary, { query: { username: 'Anna' } })
+	expect(items.map(({ day, minutes }) => [day, minutes])).toEqual([['2026-11-19', 60]])
+	const body = { day: '2026-11-18', minutes: 1_441 }
+	expect((await site.refusal(createPlaySession, { params: { gameId }, body }, anna)).message).toBe(
+		'A session has at most 24 hours',
+	)
 })
 
 test('a session is replaced and deleted, and the entry goes with the last thing in it', async () => {

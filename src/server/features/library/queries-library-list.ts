@@ -5,20 +5,19 @@ import { LIBRARY_STATUSES, type LibraryEntry } from '#contract/library-entry.ts'
 import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
-import { escapeLike } from '#server/db/text-search.ts'
 import { ENTRY_COLUMNS, type EntryRow, toLibraryEntry } from '#server/features/library-entry/queries.ts'
+import { buildLibraryConditions, FACETS, type LibraryConditions } from './queries-library-filters.ts'
 
 type Sort = NonNullable<LibraryFilters['sortBy']>
 
 /** The value and game of a page's last entry, or the game alone where the entry has no value of the sort. */
 export type LibrarySortKey = readonly (string | number)[]
 
-/** A filtered library in order. `searchKey` and `searchWords` are the key and the `tsquery` of `search` for `game_search`. */
-export interface LibraryQuery extends Omit<LibraryFilters, 'page' | 'limit' | 'cursor' | 'userId' | 'username'> {
+/** A filtered library in order. */
+export interface LibraryQuery extends LibraryConditions {
 	sortBy: Sort
 	order: 'ASC' | 'DESC'
-	searchKey: string
-	searchWords: string
+	letter?: string
 }
 
 /** A page of a library. */
@@ -50,7 +49,8 @@ export async function listLibraryRows(
 	query: LibraryQuery,
 	window: { page: number; limit: number; after: LibrarySortKey | undefined },
 ): Promise<LibraryRows> {
-	const { conditions, needsGames } = buildConditions(query)
+	const { others, byFacet, needsGames } = buildLibraryConditions(query)
+	const conditions = [...others, ...FACETS.flatMap((facet) => byFacet[facet])]
 	const isFiltered = conditions.length > 0
 	const isIndexed = !isFiltered && query.sortBy === 'updatedAt'
 	// `offset 0` forces a lookup by id for each entry, where a join might scan all games
@@ -64,7 +64,8 @@ export async function listLibraryRows(
 	const direction = query.order === 'ASC' ? sql`asc` : sql`desc`
 	const nulls = ALWAYS_SET.includes(query.sortBy) ? sql`` : sql`nulls last`
 	const order = sql`order by m.sort_value ${direction} ${nulls}, m.game_id ${direction}`
-	const after = window.after ? sql`where ${buildContinuation(query, window.after)}` : sql``
+	const start = window.after ? buildContinuation(query, window.after) : buildStart(query)
+	const after = start ? sql`where ${start}` : sql``
 	const offset = window.after || window.page === 1 ? sql`` : sql`offset ${(window.page - 1) * window.limit}`
 
 	// The count and the page read the index of the newest entries twice, and everything else once
@@ -91,32 +92,12 @@ export async function listLibraryRows(
 	}
 }
 
-/** Builds SQL conditions on entries `e` and, with `needsGames`, their games `g`. */
-function buildConditions(query: LibraryQuery): { conditions: RawBuilder<unknown>[]; needsGames: boolean } {
-	const { status, wished, loved, platform, minRating, maxRating, rated, genre } = query
-	const search = query.search?.trim() ?? ''
-	const conditions: RawBuilder<unknown>[] = []
-	if (status !== undefined) conditions.push(sql`e.status = any(${status.split(',')}::text[])`)
-	if (wished !== undefined) conditions.push(sql`e.is_wished = ${wished}::boolean`)
-	if (loved !== undefined) conditions.push(sql`e.is_loved = ${loved}::boolean`)
-	if (platform !== undefined)
-		conditions.push(sql`lower(coalesce(e.platform, e.reviewed_platform)) = lower(${platform})`)
-	if (minRating !== undefined) conditions.push(sql`e.half_stars >= ${Math.ceil(minRating * 2)}::int`)
-	if (maxRating !== undefined) conditions.push(sql`e.half_stars <= ${Math.floor(maxRating * 2)}::int`)
-	if (rated !== undefined) conditions.push(sql`(e.half_stars is not null) = ${rated}::boolean`)
-	if (genre !== undefined)
-		conditions.push(sql`exists (select from unnest(g.genres) genre where lower(genre) = lower(${genre}))`)
-	if (search !== '') conditions.push(buildSearchCondition(search, query))
-	return { conditions, needsGames: genre !== undefined || search !== '' }
-}
-
-/** Builds SQL that matches games `g` whose name contains the search in any spelling, or whose words the search of games would find. */
-function buildSearchCondition(search: string, { searchKey, searchWords }: LibraryQuery): RawBuilder<unknown> {
-	// Search forms have no punctuation, and these characters stand for themselves
-	const isLiteral = /[%_\\]/.test(search)
-	return sql`(lower(g.name) like lower(${`%${escapeLike(search)}%`}) or exists (
-		select from (select key, words from game_search where game_id = e.game_id offset 0) s
-		where s.key like ${isLiteral ? null : `%${escapeLike(searchKey)}%`} or s.words @@ ${isLiteral ? null : searchWords}::tsquery))`
+/** Builds SQL for where a list by name begins at a letter; undefined if that is its first row. */
+function buildStart({ sortBy, order, letter }: LibraryQuery): RawBuilder<unknown> | undefined {
+	if (letter === undefined || sortBy !== 'name') return undefined
+	// Signs and digits come before A, and other scripts after Z
+	if (order === 'ASC') return sql`m.sort_value >= ${letter.toLowerCase()}`
+	return letter === 'Z' ? undefined : sql`m.sort_value < ${String.fromCharCode(letter.charCodeAt(0) + 1).toLowerCase()}`
 }
 
 /** Builds SQL for what comes after a sort key in `matching m`; entries without a value come last in both orders. */

@@ -4,7 +4,7 @@ import type { PlayOutcome } from '#contract/play.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 
 const PLAY_COLUMNS = sql`p.id, p.user_id, p.game_id, p.platform, p.started_on, p.ended_on, p.outcome, p.is_replay,
-	coalesce(p.minutes, (select sum(s.minutes)::int from play_sessions s where s.play_id = p.id)) as minutes, p.note, p.created_at, p.updated_at`
+	coalesce(p.minutes, (select cap_minutes(sum(s.minutes)::bigint) from play_sessions s where s.play_id = p.id)) as minutes, p.note, p.created_at, p.updated_at`
 
 /** A play; `minutes` are stated, else the sum of its sessions. */
 export type PlayRow = Row<'plays'>
@@ -123,17 +123,18 @@ export async function lockEntryOf(
 	return rows[0]?.game_id
 }
 
-/** Finds the status of an entry, and how many plays and sessions it has. */
+/** Finds the status of an entry, how many plays and sessions it has, and the minutes of both. */
 export function findEntryState(db: Db, userId: string, gameId: number) {
 	return db
 		.selectFrom('library_entries')
-		.select(['status', 'play_count', 'session_count'])
+		.select(['status', 'play_count', 'session_count', 'minutes_played'])
 		.where('user_id', '=', userId)
 		.where('game_id', '=', gameId)
 		.executeTakeFirst()
 }
 
-const SESSION_COLUMNS = sql`id, user_id, game_id, play_id, day::text as day, minutes, note, source, created_at`
+/** The columns of a session, as `toPlaySession` reads them. */
+export const SESSION_COLUMNS = sql`id, user_id, game_id, play_id, day::text as day, minutes, note, source, created_at`
 
 export type PlaySessionRow = Row<'play_sessions'>
 
@@ -141,7 +142,7 @@ export type PlaySessionRow = Row<'play_sessions'>
 export async function findLatestPlaySessions(db: Db, userId: string, gameId: number): Promise<PlaySessionRow[]> {
 	const { rows } = await sql<PlaySessionRow>`
 		select ${SESSION_COLUMNS} from play_sessions where user_id = ${userId} and game_id = ${gameId}
-		order by play_sessions.day desc, id desc limit ${sql.lit(LIMITS.pageSize)}`.execute(db)
+		order by play_sessions.day desc nulls last, id desc limit ${sql.lit(LIMITS.pageSize)}`.execute(db)
 	return rows
 }
 
@@ -150,20 +151,22 @@ export async function findPlaySession(db: Db, id: string): Promise<PlaySessionRo
 	return rows[0]
 }
 
-/** Whether no session of the same person and game is of a later day. */
+/** Whether no session of the same person and game is of a later day; of an unknown day it is the newest only if there is no other. */
 export async function isNewestPlaySession(
 	db: Db,
-	{ userId, gameId, day }: { userId: string; gameId: number; day: string },
+	{ userId, gameId, day }: { userId: string; gameId: number; day: string | null },
 ): Promise<boolean> {
 	const { rows } = await sql`
 		select from play_sessions
-		where user_id = ${userId} and game_id = ${gameId} and day > ${day}::date limit 1`.execute(db)
+		where user_id = ${userId} and game_id = ${gameId} and (${day}::text is null or day > ${day}::text::date) limit 1`.execute(
+		db,
+	)
 	return rows.length === 0
 }
 
 export interface WrittenPlaySession {
 	playId: string | null
-	day: string
+	day: string | null
 	minutes: number
 	note: string | null
 }

@@ -2,22 +2,25 @@
 
 -- The channels of a kind of notification, and the digest. What a person never chose is as DEFAULT_PREFERENCES of the
 -- contract has it, and messages of moderators are always on the site and mailed.
-create or replace function notification_channels(recipient uuid, of_kind text, out on_site boolean, out by_mail boolean, out by_push boolean, out digest text) language sql stable as $$
-	select
-		of_kind = 'moderation' or coalesce((p.notifications -> of_kind ->> 'site')::boolean, true),
-		of_kind = 'moderation' or coalesce((p.notifications -> of_kind ->> 'mail')::boolean, false),
-		coalesce((p.notifications -> of_kind ->> 'push')::boolean, false),
-		coalesce(p.digest, 'weekly')
-	from (select) one left join preferences p on p.user_id = recipient
-$$;
+create or replace function notification_channels(recipient uuid, of_kind text, out on_site boolean, out by_mail boolean, out by_push boolean, out digest text) language plpgsql stable as $$
+declare chosen preferences;
+begin
+	select * into chosen from preferences where user_id = recipient;
+	on_site := of_kind = 'moderation' or coalesce((chosen.notifications -> of_kind ->> 'site')::boolean, true);
+	by_mail := of_kind = 'moderation' or coalesce((chosen.notifications -> of_kind ->> 'mail')::boolean, false);
+	by_push := coalesce((chosen.notifications -> of_kind ->> 'push')::boolean, false);
+	digest := coalesce(chosen.digest, 'weekly');
+end $$;
 
 -- When a person's next digest is due, from a time on: at their time of the day or week, over which people are spread.
 -- Null if they get none.
-create or replace function next_digest(account uuid, rhythm text, at timestamptz) returns timestamptz language sql immutable as $$
-	select to_timestamp(ceil((extract(epoch from at) - spread % period) / period) * period + spread % period)
-	from (select hashtext(account::text)::bigint + 2147483648 as spread,
-		case rhythm when 'daily' then 86400 when 'weekly' then 604800 end as period) p
-$$;
+create or replace function next_digest(account uuid, rhythm text, at timestamptz) returns timestamptz language plpgsql immutable as $$
+declare
+	period integer := case rhythm when 'daily' then 86400 when 'weekly' then 604800 end;
+	spread bigint := (hashtext(account::text)::bigint + 2147483648) % period;
+begin
+	return to_timestamp(ceil((extract(epoch from at) - spread) / period) * period + spread);
+end $$;
 
 -- Notifies a user of what an actor did, unless one has blocked the other or the recipient has muted the actor.
 create or replace function notify_user(recipient uuid, of_kind text, of_target uuid, of_source uuid, actor uuid, at timestamptz) returns void language plpgsql as $$
@@ -27,8 +30,9 @@ declare
 	notification uuid;
 	channels record;
 begin
-	if recipient is null or recipient = actor then return; end if;
-	if exists (select from mutes where muter_id = recipient and muted_id = actor) or is_blocked_between(recipient, actor) then return; end if;
+	-- An import tells nobody (decision 62)
+	if recipient is null or recipient = actor or current_setting('savepoint.quiet', true) = 'on' then return; end if;
+	if exists (select from quiet_pairs where viewer_id = recipient and hidden_id = actor) then return; end if;
 	-- Without the preferences, which are those of when it was opened. The digest's job knows whether the daily time is one of theirs.
 	update notifications n set
 		created_at = greatest(n.created_at, at), actor_count = n.actor_count + new_actors,
@@ -36,7 +40,7 @@ begin
 		where user_id = recipient and kind = of_kind and target = of_target and not is_read
 		returning id into notification;
 	if notification is null then
-		select * into channels from notification_channels(recipient, of_kind);
+		channels := notification_channels(recipient, of_kind);
 		if not (channels.on_site or channels.by_mail or channels.by_push) then return; end if;
 		insert into notifications as n (user_id, kind, target, actor_count, created_at, on_site, mail_due, push_due, mail_at, digest_at)
 			values (recipient, of_kind, of_target, new_actors, at, channels.on_site, channels.by_mail, channels.by_push,
@@ -182,6 +186,18 @@ begin
 	end if;
 	if not new.mail_due then new.mail_at := null; end if;
 	return new;
+end $$;
+
+-- Tells a person what became of the game that they suggested. No actor does this, so it has no events.
+create or replace function notify_of_suggestion(recipient uuid, suggestion uuid, sentence text, at timestamptz) returns void language plpgsql as $$
+declare channels record;
+begin
+	select * into channels from notification_channels(recipient, 'suggestion');
+	if not (channels.on_site or channels.by_mail or channels.by_push) then return; end if;
+	insert into notifications (user_id, kind, target, text, created_at, on_site, mail_due, push_due, mail_at, digest_at)
+		values (recipient, 'suggestion', suggestion, sentence, at, channels.on_site, channels.by_mail, channels.by_push,
+			case when channels.by_mail then at + interval '1 minute' end,
+			case when channels.on_site then next_digest(recipient, channels.digest, at) end);
 end $$;
 
 -- Messages of moderators are inserted as they are, and use the same channels.

@@ -131,7 +131,15 @@ test('comments of one person count as one actor, and the newest is quoted', asyn
 		kind: 'comment',
 		actorCount: 2,
 		review: { id: reviewId },
-		comment: { id: newest.id, reviewId, listId: null, excerpt: `${'x'.repeat(159)}…` },
+		comment: {
+			id: newest.id,
+			reviewId,
+			listId: null,
+			parentId: null,
+			userId: ann.user.id,
+			excerpt: `${'x'.repeat(159)}…`,
+			hasLiked: false,
+		},
 	})
 	expect(await read(site, author)).toEqual([['comment', 'Ann Ben', 2, false]])
 	await site.call(deleteComment, { params: { id: newest.id } }, ann)
@@ -139,6 +147,22 @@ test('comments of one person count as one actor, and the newest is quoted', asyn
 		actorCount: 2,
 		comment: { excerpt: 'Two.' },
 	})
+})
+
+test('a notification of a reply has what answering and liking it needs', async () => {
+	await using site = await startSite()
+	const [author, ann, ben] = [await site.register('Author'), await site.register('Ann'), await site.register('Ben')]
+	const { id: reviewId } = await writeReview(site, ben)
+	const parent = await site.call(createComment, { body: { reviewId, content: 'First.' } }, author)
+	const body = { reviewId, content: 'Second.', parentId: parent.id }
+	const reply = await site.call(createComment, { body }, ann)
+	const params = { id: reply.id }
+	await site.call(likeComment, { params }, ben)
+	const told = async () => (await site.call(listMyNotifications, { query: {} }, author)).notifications
+	const comment = { ...params, parentId: parent.id, userId: ann.user.id }
+	expect(await told()).toMatchObject([{ kind: 'reply', comment: { ...comment, hasLiked: false } }])
+	await site.call(likeComment, { params }, author)
+	expect(await told()).toMatchObject([{ kind: 'reply', comment: { ...comment, hasLiked: true } }])
 })
 
 test('a hundred likes at once are one notification of a hundred, also while it is read and likes are taken back', {

@@ -27,6 +27,8 @@ export interface NotificationRow {
 	text: string | null
 	/** The action of a moderator about something of the recipient. */
 	action_id: string | null
+	/** The import that it tells of, while its owner has it. */
+	import_id: string | null
 	is_read: boolean
 	created_at: string
 	/** Of the newest events, the newest first; a user can occur several times. */
@@ -36,6 +38,9 @@ export interface NotificationRow {
 	list_id: string | null
 	title: string | null
 	comment_id: string | null
+	parent_id: string | null
+	/** Whether the recipient has liked the comment. */
+	has_liked: boolean
 	content: StoredText | null
 	/** Of the comment. */
 	commenter_id: string | null
@@ -49,7 +54,7 @@ export interface NotificationRow {
  * that are not named are about what is the recipient's.
  */
 const isShownTo = (userId: string) => sql`(
-	n.kind = 'moderation' or exists (
+	n.kind in ('moderation', 'suggestion', 'import') or exists (
 		select from notification_events e cross join lateral (select from quiet_users(${userId}) where id = e.actor_id offset 0) u
 		where e.notification_id = n.id offset 0
 	)
@@ -89,7 +94,10 @@ const aboutFor = (recipient: RawBuilder<unknown>) => sql`
 		select * from visible_lists(${recipient})
 		where id = coalesce(c.list_id, case when n.kind in ('list_like', 'list_copy', 'mention') then n.target end) offset 0
 	) l on true
-	left join lateral (select * from games where id = r.game_id offset 0) g on true`
+	left join lateral (
+		select s.game_id from game_suggestions s where n.kind = 'suggestion' and s.id = n.target offset 0
+	) s on true
+	left join lateral (select * from games where id = coalesce(r.game_id, s.game_id) offset 0) g on true`
 
 // Of the actors whom the recipient does not meet, those of the newest events are not counted
 const ACTOR_COUNT = sql`case when n.actor_count > 1 and exists (select from quiet_pairs q where q.viewer_id = n.user_id offset 0) then n.actor_count - (
@@ -112,7 +120,9 @@ async function selectNotifications(
 		select n.id, n.kind, ${ACTOR_COUNT} as actor_count, n.text,
 			case when n.kind = 'moderation' then (
 				select a.id from moderation_actions a where a.id = coalesce((select action_id from appeals where id = n.target), n.target) and a.author_id = n.user_id
-			) end as action_id, n.is_read, n.created_at, r.id as review_id, l.id as list_id, l.title, c.id as comment_id, c.content,
+			) end as action_id,
+			case when n.kind = 'import' then (select i.id from imports i where i.id = n.target and i.user_id = n.user_id) end as import_id, n.is_read, n.created_at, r.id as review_id, l.id as list_id, l.title, c.id as comment_id, c.parent_id, c.content,
+			exists (select from comment_likes k where k.comment_id = c.id and k.user_id = n.user_id) as has_liked,
 			c.user_id as commenter_id, c.contains_spoilers, c.mentioned <> '{}' as has_mentions,
 			case when g.id is not null then ${sql.raw(GAME_REF)} end as game,
 			array(
@@ -142,11 +152,15 @@ export function listNotificationRows(
 		...(unreadOnly ? [sql`not is_read`] : []),
 		...(after ? [sql`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`] : []),
 	]
+	// Only the rows of the page are read whole: the ids come from an index in order, where the planner would sort all rows, since most
+	// people have few
 	return selectNotifications(
 		db,
 		sql`
-			select * from notifications where ${sql.join(conditions, sql` and `)}
-			order by created_at desc, id desc limit ${sql.lit(roundUpLimit(limit + 1))}`,
+			select n.* from (
+				select id from notifications where ${sql.join(conditions, sql` and `)}
+				order by created_at desc, id desc limit ${sql.lit(roundUpLimit(limit + 1))}
+			) page join notifications n using (id)`,
 		userId,
 	)
 }
@@ -240,8 +254,8 @@ export async function deleteOldNotifications(db: Db, before: string): Promise<vo
 		select count(*)::int as n, take_back_notifications(array_agg(target), array_agg(source)) from (
 			select e.target, e.source from (${old}) n join notification_events e on e.notification_id = n.id limit ${most}
 		) events`
-	// Only messages of moderators have no events
-	const deleteMessages = sql`delete from notifications where kind = 'moderation' and id in (${old}) returning id`
+	// Only messages of moderators and about suggestions have no events
+	const deleteMessages = sql`delete from notifications where kind in ('moderation', 'suggestion', 'import') and id in (${old}) returning id`
 	for (;;) {
 		const { rows } = await takeBack.execute(db)
 		if (rows[0]?.n) continue

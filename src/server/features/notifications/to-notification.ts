@@ -17,6 +17,8 @@ const SUBJECTS: Readonly<Record<NotificationKind, (row: NotificationRow) => bool
 	follow: () => true,
 	list_copy: ({ list_id }) => list_id !== null,
 	moderation: () => true,
+	suggestion: () => true,
+	import: () => true,
 }
 
 function isOfComment({ comment_id, review_id, list_id }: NotificationRow): boolean {
@@ -25,7 +27,10 @@ function isOfComment({ comment_id, review_id, list_id }: NotificationRow): boole
 
 /** Checks whether a notification has somebody and something to show, neither of which is being deleted. */
 export function isShown(row: NotificationRow): boolean {
-	return SUBJECTS[row.kind](row) && (row.actors.length > 0 || row.kind === 'moderation')
+	return (
+		SUBJECTS[row.kind](row) &&
+		(row.actors.length > 0 || row.kind === 'moderation' || row.kind === 'suggestion' || row.kind === 'import')
+	)
 }
 
 /** Returns what decides who may read the comment that a notification is about. */
@@ -50,17 +55,22 @@ export function toNotification(row: NotificationRow, reader: TextReader): Notifi
 		actorCount: row.actor_count,
 		review: row.review_id !== null && row.game ? { id: row.review_id, game: row.game } : null,
 		comment:
-			row.comment_id === null || row.content === null
+			row.comment_id === null || row.commenter_id === null || row.content === null
 				? null
 				: {
 						id: row.comment_id,
 						reviewId: row.review_id,
 						listId: row.list_id,
+						parentId: row.parent_id,
+						userId: row.commenter_id,
 						excerpt: cutText(removeSpoilerMarks(reader.read(toSpoilerSubject(row), row.content).text)),
+						hasLiked: row.has_liked,
 					},
 		list: row.list_id !== null && row.title !== null ? { id: row.list_id, title: row.title } : null,
+		game: row.review_id === null ? row.game : null,
 		text: row.text,
 		...(row.action_id === null ? {} : { actionId: row.action_id }),
+		...(row.import_id === null ? {} : { importId: row.import_id }),
 		isRead: row.is_read,
 		createdAt: row.created_at,
 	}

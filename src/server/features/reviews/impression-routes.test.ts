@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { getPopularUsers } from '#contract/popular-users.ts'
 import { getReview, getUserImpressions, reportSeen } from '#contract/reviews.ts'
-import { getPopularUsers } from '#contract/users.ts'
 import { type Player, startSite, writeReview } from '#kit/site.ts'
 
 const STRANGER = '018f0000-0000-7000-8000-000000000001'

@@ -34,7 +34,7 @@ export interface Conditions {
 	reviews: Fragment
 	/** The source of the reviews `r`. */
 	from: Fragment
-	/** Whether nothing but the game is filtered, which `review_counts` has a copy of. */
+	/** Whether nothing but the game is filtered, which `review_rankings` has a copy of. */
 	isOfCounts: boolean
 	/** Whether `from` is a bounded number of reviews, whatever the other filters. */
 	isSmall: boolean
@@ -65,12 +65,15 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 	const isNamed = filters.username === undefined ? undefined : sql`lower(username) = ${usernameKey(filters.username)}`
 	const isAuthor = filters.userId === undefined ? isNamed : sql`id = ${filters.userId}`
 	const user = isAuthor && sql`(select id from visible_users(${viewerId}) where ${isAuthor})`
-	if (game) {
+	if (game && user) {
+		// At most one, found by the index of both: the planner might read all of the game in order
+		filter(sql`r.id = (select id from reviews where user_id = ${user} and game_id = ${game} and state = 'published')`)
+		storedCounts.push(undefined)
+	} else if (game) {
 		const ofGame = sql`(select count(*) from reviews o where o.user_id = hidden.id and o.game_id = ${game} and o.state = 'published')`
 		const hidden = minusHidden(viewerId, 'quiet_pairs', ofGame)
 		filter(sql`r.game_id = ${game}`, sql`(select reviews_total${hidden} from game_counts where id = ${game})`)
-	}
-	if (user) filter(sql`r.user_id = ${user}`, sql`(select review_count from user_counts where id = ${user})`)
+	} else if (user) filter(sql`r.user_id = ${user}`, sql`(select review_count from user_counts where id = ${user})`)
 	if (filters.userId !== undefined && isNamed) filter(sql`r.user_id = (select id from visible_users where ${isNamed})`)
 	// `offset 0` forces each of the two plans: the planner cannot know how much the followed users wrote
 	const isSmall = filters.followedBy !== undefined && followed <= MAX_REVIEWS_READ_PER_FOLLOW
@@ -88,16 +91,23 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 	if (filters.minRating !== undefined) filter(sql`r.half_stars >= ${Math.ceil(filters.minRating * 2)}`)
 	if (filters.maxRating !== undefined) filter(sql`r.half_stars <= ${Math.floor(filters.maxRating * 2)}`)
 	if (filters.since !== undefined) filter(sql`r.created_at >= ${toDatabaseTimestamp(filters.since)}`)
+	if (filters.isNews) filter(sql`not r.is_quiet`)
 	const words = searchConditions(SEARCH_COLUMNS, filters.search ?? '')
 	const areFound = sql.join(words, sql` and `)
-	if (words.length > 0) filter(sql`exists (select from review_search s where s.review_id = r.id and ${areFound})`)
+	const found =
+		words.length > 0
+			? sql`(select r.* from review_search s cross join lateral (select * from ${reviews} found where id = s.review_id offset 0) r where ${areFound}) r`
+			: undefined
+	// Counted from the words on: the planner might join them with all reviews. Those of a game or a person are fewer
+	const counted = found && !game && !user && !isSmall ? sql`${found} ${where(all)}` : undefined
+	if (found) filter(sql`exists (select from review_search s where s.review_id = r.id and ${areFound})`)
 
-	const maxCounted = words.length > 0 ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
+	const maxCounted = found ? LIMITS.maxCountedMatches : LIMITS.maxCountedRows
 	const total =
 		storedCounts.length === 0
 			? sql`(select sum(n)::int${minusHidden(viewerId, 'quiet_pairs', OF_AUTHOR)} from site_counts where subject = 'reviews')`
 			: ((storedCounts.length === 1 ? storedCounts[0] : undefined) ??
-				sql`(select count(*)::int from (select from ${from} ${where(all)} limit ${sql.lit(maxCounted)}) matching)`)
+				sql`(select count(*)::int from (select from ${counted ?? sql`${from} ${where(all)}`} limit ${sql.lit(maxCounted)}) matching)`)
 	return {
 		reviews,
 		from,
@@ -107,10 +117,7 @@ export function buildConditions(filters: ReviewFilters, followed: number, viewer
 		user,
 		isOfCounts: storedCounts.length === (game ? 1 : 0),
 		isSmall,
-		found:
-			words.length > 0
-				? sql`(select r.* from review_search s cross join lateral (select * from ${reviews} found where id = s.review_id offset 0) r where ${areFound}) r`
-				: undefined,
+		found,
 	}
 }
 

@@ -26,13 +26,18 @@ export interface ReviewList {
 	rows: ReviewRow[]
 	/** The number of matches. Combinations of filters are counted up to `LIMITS.maxCountedRows`, searches up to `LIMITS.maxCountedMatches`. */
 	total: number
-	/** The sort key of the page's last row; undefined on the last page. */
+	/** The sort key of the page's last row, by which it is listed; undefined on the last page. */
 	next: readonly [string | number, string] | undefined
 	gameExists: boolean
 	userExists: boolean
 }
 
-type ListedRow = ReviewRow & { total: number | null; game_known: boolean; user_known: boolean }
+type ListedRow = ReviewRow & {
+	sort_key: string | number
+	total: number | null
+	game_known: boolean
+	user_known: boolean
+}
 
 /** Finds the reviews that match the filters, in order, after the sort key `after` or from page `page`. */
 export async function listReviewRows(
@@ -42,38 +47,40 @@ export async function listReviewRows(
 	viewerId: string | null,
 ): Promise<ReviewList> {
 	const { sortBy = 'createdAt' } = filters
-	const sort = sql.ref(SORT_COLUMN[sortBy])
+	const sort = SORT_COLUMN[sortBy]
 	const followed = filters.followedBy === undefined ? 0 : await countFollowedReviews(db, filters.followedBy)
 	const matching = buildConditions(filters, followed, viewerId)
-	const [direction, isNext] = filters.order === 'ASC' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
+	const [direction, isNext] = filters.order === 'ASC' ? ['asc', sql`>`] : ['desc', sql`<`]
 	const paged = [...matching.all]
 	if (window.after) {
 		const [value, id] = window.after
 		const type = sql.raw(SORT_TYPE[sortBy])
-		paged.push(sql`(r.${sort}, r.id) ${isNext} (${value}::${type}, ${id}::uuid)`)
+		paged.push(sql`(r.${sql.raw(sort)}, r.id) ${isNext} (${value}::${type}, ${id}::uuid)`)
 	}
 	const isFirst = window.after !== undefined || window.page === 1
-	const order = (row: string) => sql`order by ${sql.ref(row)}.${sort} ${direction}, r.id ${direction}`
+	const inOrder = (key: string) => sql.raw(`order by ${key} ${direction}, r.id ${direction}`)
 	const isCounted = sortBy === 'likes' || sortBy === 'views'
-	const hint = sql.raw(filters.search === undefined ? '' : UNPREPARED)
+	const isPlannedForValues = [filters.search, filters.platform, filters.since].some((filter) => filter !== undefined)
+	const hint = sql.raw(isPlannedForValues ? UNPREPARED : '')
 	const isTotalNeeded = isCounted && !matching.isOfCounts && !matching.isSmall
 	const total = isTotalNeeded ? await countMatches(db, sql`${hint}select ${matching.total} as total`) : undefined
 	const source = isCounted ? getCountedSource(matching, viewerId, total) : matching.from
 	const offset = isFirst ? sql`` : sql`offset ${(window.page - 1) * window.limit}`
 	// The limit is a literal: with a bound parameter the planner expects a tenth of the table and plans every time
 	const read = (columns: RawBuilder<unknown>) =>
-		sql`(select ${columns} from ${source} ${where(paged)} ${order('r')} limit ${sql.lit(roundUpLimit(window.limit + 1))} ${offset})`
-	// With an offset, only the rows of the page are read whole
+		sql`(select ${columns} from ${source} ${where(paged)} ${inOrder(`r.${sort}`)} limit ${sql.lit(roundUpLimit(window.limit + 1))} ${offset})`
+	// After an offset, and of a game or a user with many, only the rows of the page are read whole: the ids come from an index in
+	// order, where the planner would sort all rows, since most games and users have few
 	const page =
-		isCounted || !isFirst
-			? sql`${read(sql`r.id`)} on_page join ${matching.reviews} r on r.id = on_page.id`
-			: sql`${read(sql`r.*`)} r`
+		isCounted || !isFirst || matching.game || matching.user
+			? sql`${read(sql.raw(`r.id, r.${sort} as sort_key`))} on_page join ${matching.reviews} r on r.id = on_page.id`
+			: sql`${read(sql.raw(`r.*, r.${sort} as sort_key`))} r`
 
 	const { rows } = await sql<ListedRow>`${hint}select counted.total,
 		${matching.game ? sql`exists (select from games where id = ${matching.game})` : sql`true`} as game_known,
 		${matching.user ? sql`${matching.user} is not null` : sql`true`} as user_known, page.*
 		from (select ${total === undefined ? matching.total : sql`${total}::int`} as total) counted left join lateral (
-			select ${reviewColumns(viewerId)} from ${page} ${REVIEW_JOINS} ${order(isCounted ? 'rc' : 'r')}
+			select sort_key, ${reviewColumns(viewerId)} from ${page} ${REVIEW_JOINS} ${inOrder('sort_key')}
 		) page on true`.execute(db)
 	const [first] = rows
 	const found = rows.filter((row) => row.id !== null)
@@ -82,7 +89,7 @@ export async function listReviewRows(
 	return {
 		rows: pageRows,
 		total: first?.total ?? 0,
-		next: last && found.length > window.limit ? [getSortValue(last, sortBy), last.id] : undefined,
+		next: last && found.length > window.limit ? [last.sort_key, last.id] : undefined,
 		gameExists: first?.game_known ?? true,
 		userExists: first?.user_known ?? true,
 	}
@@ -92,7 +99,7 @@ export async function listReviewRows(
 const MAX_SORTED = 1_000
 
 /**
- * Returns the reviews `r` with their counts, to be sorted by one. Counts and texts are in two tables, so the number of
+ * Returns the reviews `r` with their rankings, to be sorted by one. Rankings and texts are in two tables, so the number of
  * matches decides which of them is read first: the planner cannot know it and might read all of one.
  */
 function getCountedSource(
@@ -102,25 +109,12 @@ function getCountedSource(
 ): RawBuilder<unknown> {
 	if (isOfCounts) return sql`quiet_review_counts(${viewerId}) r`
 	if (total < MAX_SORTED)
-		return sql`(select r.*, c.likes, c.views from ${found ?? from} cross join lateral (select likes, views from review_counts where id = r.id offset 0) c) r`
+		return sql`(select r.*, c.likes, c.views from ${found ?? from} cross join lateral (select likes, views from review_rankings where id = r.id offset 0) c) r`
 	return sql`(
 		select c.id, c.game_id, c.likes, c.views, r.user_id, r.half_stars, r.platform, r.game_name, r.description, r.contains_spoilers, r.created_at
-		from review_counts c cross join lateral (select * from ${reviews} of_counts where id = c.id offset 0) r where c.is_published) r`
+		from review_rankings c cross join lateral (select * from ${reviews} of_counts where id = c.id offset 0) r where c.is_published) r`
 }
 
 async function countMatches(db: Db, select: RawBuilder<{ total: number | null }>): Promise<number> {
 	return (await select.execute(db)).rows[0]?.total ?? 0
-}
-
-function getSortValue(row: ReviewRow, sort: Sort): string | number {
-	switch (sort) {
-		case 'likes':
-			return row.likes
-		case 'rating':
-			return row.half_stars
-		case 'views':
-			return row.views
-		default:
-			return row.created_at
-	}
 }

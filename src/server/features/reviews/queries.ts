@@ -33,15 +33,12 @@ export async function findPopularReviews(
 	limit: number,
 	viewerId: string | null,
 ): Promise<ReviewRow[]> {
-	const window = sql.raw(PERIOD_SUFFIX[period])
-	const order = (row: string) => {
-		const counts = sql.ref(row)
-		return sql`order by ${counts}.engagements_${window} desc, ${counts}.impressions_${window} desc, ${counts}.created_at desc`
-	}
+	const window = PERIOD_SUFFIX[period]
+	const order = sql.raw(`order by p.engagements_${window} desc, p.impressions_${window} desc, p.created_at desc`)
 	const { rows } = await sql<ReviewRow>`
 		select ${reviewColumns(viewerId)} from (
-			select id from quiet_review_counts(${viewerId}) p where p.engagements_${window} > 0 ${order('p')} limit ${sql.lit(roundUpLimit(limit))}
-		) popular join quiet_reviews(${viewerId}) r on r.id = popular.id ${REVIEW_JOINS} ${order('rc')}`.execute(db)
+			select * from quiet_review_counts(${viewerId}) p where p.engagements_${sql.raw(window)} > 0 ${order} limit ${sql.lit(roundUpLimit(limit))}
+		) p join quiet_reviews(${viewerId}) r on r.id = p.id ${REVIEW_JOINS} ${order}`.execute(db)
 	return rows.slice(0, limit)
 }
 

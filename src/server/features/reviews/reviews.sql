@@ -13,9 +13,9 @@ create or replace function quiet_reviews(viewer uuid) returns setof reviews lang
 			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = r.user_id))
 $$;
 
--- The counts of these quiet reviews, for lists in their order.
-create or replace function quiet_review_counts(viewer uuid) returns setof review_counts language sql stable as $$
-	select * from review_counts c where c.is_published and exists (select from hidden_users h where h.user_id = c.user_id) is not true
+-- The rankings of these quiet reviews, for lists in their order.
+create or replace function quiet_review_counts(viewer uuid) returns setof review_rankings language sql stable as $$
+	select * from review_rankings c where c.is_published and exists (select from hidden_users h where h.user_id = c.user_id) is not true
 		and (viewer is null or not (select exists (select from quiet_pairs p where p.viewer_id = viewer))
 			or not exists (select from quiet_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
@@ -126,11 +126,6 @@ begin
 	end if;
 end $$;
 
-create or replace function count_visitors(of_review uuid, on_day date, network text) returns bigint language sql stable as $$
-	select count(*) from review_seen
-	where review_id = of_review and day = on_day and viewer >= network and viewer < network || '~' and length(viewer) < 36
-$$;
-
 -- Writes down reports of seen reviews, each once, and counts what is new: a new row is an impression, a row that is opened for
 -- the first time a view. Reviews that are gone or hidden, looks of their authors, and visitors of a network past its number in
 -- `visitors_each` are passed over; the first `network_letters` of a visitor are the network.
@@ -165,21 +160,24 @@ begin
 		join review_counts r on r.id = report.review_id and r.is_published and r.user_id::text <> report.viewer
 		left join review_seen s on s.review_id = report.review_id and s.viewer = report.viewer collate "C" and s.day = report.day
 		where s.viewer is null or report.opened and not s.opened
+	), counted as (
+		select r.*, seen.narrow, seen.wide, seen.widest from reported r cross join lateral (
+			select count(*) filter (where left(s.viewer, network_letters[1]) = left(r.viewer, network_letters[1])) as narrow,
+				count(*) filter (where left(s.viewer, network_letters[2]) = left(r.viewer, network_letters[2])) as wide, count(*) as widest
+			from review_seen s
+			where r.is_new_visitor and s.review_id = r.review_id and s.day = r.day and length(s.viewer) < 36
+				and s.viewer >= left(r.viewer, network_letters[3]) and s.viewer < left(r.viewer, network_letters[3]) || '~'
+		) seen
 	), narrow_ranked as (
-		select *, row_number() over (partition by review_id, left(viewer, network_letters[1]), day, is_new_visitor order by viewer) as place from reported
-	), narrow as (
-		select review_id, viewer, day, opened, is_new_visitor from narrow_ranked
-		where not is_new_visitor or place + count_visitors(review_id, day, left(viewer, network_letters[1])) <= visitors_each[1]
+		select *, row_number() over (partition by review_id, left(viewer, network_letters[1]), day, is_new_visitor order by viewer) as narrow_place from counted
 	), wide_ranked as (
-		select *, row_number() over (partition by review_id, left(viewer, network_letters[2]), day, is_new_visitor order by viewer) as place from narrow
-	), wide as (
-		select review_id, viewer, day, opened, is_new_visitor from wide_ranked
-		where not is_new_visitor or place + count_visitors(review_id, day, left(viewer, network_letters[2])) <= visitors_each[2]
+		select *, row_number() over (partition by review_id, left(viewer, network_letters[2]), day, is_new_visitor order by viewer) as wide_place from narrow_ranked
+		where not is_new_visitor or narrow_place + narrow <= visitors_each[1]
 	), widest_ranked as (
-		select *, row_number() over (partition by review_id, left(viewer, network_letters[3]), day, is_new_visitor order by viewer) as place from wide
+		select *, row_number() over (partition by review_id, left(viewer, network_letters[3]), day, is_new_visitor order by viewer) as widest_place from wide_ranked
+		where not is_new_visitor or wide_place + wide <= visitors_each[2]
 	), admitted as (
-		select review_id, viewer, day, opened, is_new_visitor from widest_ranked
-		where not is_new_visitor or place + count_visitors(review_id, day, left(viewer, network_letters[3])) <= visitors_each[3]
+		select * from widest_ranked where not is_new_visitor or widest_place + widest <= visitors_each[3]
 	), written as (
 		insert into review_seen (review_id, viewer, day, opened)
 		select review_id, viewer, day, opened from admitted order by review_id, viewer, day
@@ -279,7 +277,8 @@ begin
 end $$;
 
 -- Writes a review's rating into its author's entry of the game, which is made if there is none.
-create or replace function give_rating(review reviews) returns void language sql as $$
+create or replace function give_rating(review reviews) returns void language plpgsql as $$
+begin
 	insert into library_entries (user_id, game_id, status, half_stars, platform, review_id, reviewed_platform, reviewed_hours, is_withdrawn, created_at, updated_at)
 		values (review.user_id, review.game_id, 'played', review.half_stars, review.platform, review.id, review.platform, review.time_played,
 			review.state = 'withdrawn', review.created_at, review.created_at)
@@ -288,7 +287,12 @@ create or replace function give_rating(review reviews) returns void language sql
 			is_wished = library_entries.is_wished and library_entries.status is not null and library_entries.status <> 'backlog',
 			half_stars = excluded.half_stars, review_id = excluded.review_id,
 			reviewed_platform = excluded.reviewed_platform, reviewed_hours = excluded.reviewed_hours,
-			updated_at = greatest(library_entries.updated_at, excluded.updated_at)
+			updated_at = greatest(library_entries.updated_at, excluded.updated_at);
+end $$;
+
+-- The day on which a review counts: of an imported one a day that no window has, because it is no news (decision 62).
+create or replace function counted_day(review reviews) returns date language sql immutable as $$
+	select case when review.is_quiet then date '0001-01-01' else utc_day(review.created_at) end
 $$;
 
 create or replace function review_counted() returns trigger language plpgsql as $$
@@ -296,13 +300,15 @@ begin
 	if tg_op = 'INSERT' then
 		update games set hidden = false where id = new.game_id and hidden;
 		perform give_rating(new);
-		perform count_game_review(new.game_id, utc_day(new.created_at), 1);
-		insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'review', new.created_at);
+		perform count_game_review(new.game_id, counted_day(new), 1);
+		if not new.is_quiet then
+			insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'review', new.created_at);
+		end if;
 		update user_counts set review_count = review_count + 1 where id = new.user_id;
 		perform count_site('reviews', 1);
 	else
 		if is_kept(old.state) then perform take_rating(old.id, old.user_id, old.game_id); end if;
-		if old.state = 'published' then perform count_game_review(old.game_id, utc_day(old.created_at), -1); end if;
+		if old.state = 'published' then perform count_game_review(old.game_id, counted_day(old), -1); end if;
 		perform remove_activities(array[old.id]);
 		if is_kept(old.state) then update user_counts set review_count = review_count - 1 where id = old.user_id; end if;
 		if old.state = 'published' then perform count_site('reviews', -1); end if;
@@ -320,7 +326,7 @@ begin
 	if kept < 0 then perform take_rating(new.id, new.user_id, new.game_id); end if;
 	-- Its author may have the rating without the review since
 	if kept > 0 then perform give_rating(new); end if;
-	if published <> 0 then perform count_game_review(new.game_id, utc_day(new.created_at), published); end if;
+	if published <> 0 then perform count_game_review(new.game_id, counted_day(new), published); end if;
 	if kept <> 0 then
 		perform set_activity_author(new.id, case when kept > 0 then new.user_id end);
 		update user_counts set review_count = review_count + kept where id = new.user_id;

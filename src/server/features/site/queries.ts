@@ -23,6 +23,7 @@ export function readSettings(db: Db): Promise<SettingsRow | undefined> {
 			'accent',
 			'registration',
 			'members_invite',
+			'catalog_growth',
 		])
 		.select(sql<Role[]>`array(select role from second_factor_duties)`.as('duties'))
 		.executeTakeFirst()
@@ -45,10 +46,11 @@ export async function saveSettings(db: Db, update: SiteSettingsUpdate, html: str
 	const { rows } = await sql`
 		insert into site_settings as present
 			(version, name, description, rules, rules_version, rules_html, rules_html_version, contact_email, accent, registration,
-				members_invite)
+				members_invite, catalog_growth)
 		select ${update.version}::integer + 1, ${update.name}, ${update.description || null}, ${rules}::text,
 			(${rules}::text is not null)::integer, ${html}, (${rules}::text is not null)::integer, ${update.contactEmail},
-			${update.accent}, ${update.registration}, ${update.membersInvite}::boolean
+			${update.accent}, ${update.registration}, ${update.membersInvite}::boolean,
+			coalesce(${update.catalogGrowth ?? null}, (select catalog_growth from site_settings), 'members')
 		where ${update.version}::integer = 0 or exists (select from site_settings)
 		on conflict (is_only) do update set
 			version = excluded.version, name = excluded.name, description = excluded.description, rules = excluded.rules,
@@ -58,7 +60,7 @@ export async function saveSettings(db: Db, update: SiteSettingsUpdate, html: str
 			rules_html_version = present.rules_version
 				+ (excluded.rules is not null and excluded.rules is distinct from present.rules)::integer,
 			contact_email = excluded.contact_email, accent = excluded.accent, registration = excluded.registration,
-			members_invite = excluded.members_invite
+			members_invite = excluded.members_invite, catalog_growth = excluded.catalog_growth
 		where present.version = ${update.version}::integer
 		returning version`.execute(db)
 	return rows.length > 0

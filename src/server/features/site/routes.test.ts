@@ -20,6 +20,7 @@ test("a client without server rendering can read the site's configuration", asyn
 		confirmsAddresses: false,
 		hasRules: false,
 		membersInvite: false,
+		hasSteam: false,
 		contactEmail: 'hello@play.example',
 		socialLinks: [],
 		providers: ['facebook'],

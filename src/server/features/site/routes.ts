@@ -55,6 +55,7 @@ export async function describeSite({ config, social, siteSettings }: Services, o
 		confirmsAddresses: config.confirmsAddresses,
 		hasRules: rules !== null,
 		membersInvite,
+		hasSteam: config.steam !== undefined,
 		contactEmail,
 		providers: [...social.keys()],
 		socialLinks: [...config.socialLinks],

@@ -98,6 +98,7 @@ const UNCHANGED: SettingsRow = {
 	accent: null,
 	registration: null,
 	members_invite: false,
+	catalog_growth: 'members',
 	duties: ['admin'],
 }
 
@@ -112,6 +113,7 @@ function toSettings(row: SettingsRow, config: Defaults): SiteSettings {
 		accent: row.accent,
 		registration: row.registration ?? config.registration,
 		membersInvite: row.members_invite,
+		catalogGrowth: row.catalog_growth,
 		secondFactorFor: row.duties.length === 0 ? 'nobody' : row.duties.includes('moderator') ? 'moderators' : 'admins',
 	}
 }

@@ -43,8 +43,8 @@ async function findAudienceRow(
 	about: { games: number[]; reviews: string[] },
 ): Promise<AudienceRow | undefined> {
 	const isFinished = (game: string) => sql`(
-		exists (select from library_entries e where e.user_id = ${viewerId} and e.game_id = ${sql.ref(game)} and e.status in ('finished', 'completed', 'abandoned'))
-		or exists (select from plays p where p.user_id = ${viewerId} and p.game_id = ${sql.ref(game)} and p.outcome is not null))`
+		exists (select from library_entries e where e.user_id = ${viewerId} and e.game_id = ${sql.raw(game)} and e.status in ('finished', 'completed', 'abandoned'))
+		or exists (select from plays p where p.user_id = ${viewerId} and p.game_id = ${sql.raw(game)} and p.outcome is not null))`
 	// The page bounds the ids, and each is looked up. Of a review, whoever may read it, this reads which game it is about.
 	const { rows } = await sql<AudienceRow>`
 		select coalesce((select spoilers from preferences where user_id = ${viewerId}), 'progress') as setting,

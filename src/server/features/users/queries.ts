@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GameRef } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { PlayingNow } from '#contract/profile-detail.ts'
 import type { Role } from '#contract/roles.ts'
 import type { ModerationState, Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
@@ -9,6 +10,7 @@ import { roleInForce, secondFactorDue } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
+import { playingNowOf } from '#server/features/library-entry/queries-playing.ts'
 import { MODERATION_STATE } from '#server/features/moderation/queries-states.ts'
 import { ACCOUNT_COLUMNS, COUNT_COLUMNS, PUBLIC_COLUMNS, type PublicRow, toPublicUser } from './queries-rows.ts'
 
@@ -69,7 +71,21 @@ const IMPRESSIONS_COLUMN = {
 const MAX_COUNTED = sql.lit(LIMITS.maxCountedMatches)
 
 /** The columns of users `u` that `toPublicUser` needs. */
-export const PUBLIC_USER = sql.join(PUBLIC_COLUMNS.map((name) => sql.ref(`u.${name}`)))
+export const PUBLIC_USER = sql.raw(PUBLIC_COLUMNS.map((name) => `u.${name}`).join(', '))
+
+const MAX_TOP_GAMES = sql.lit(5)
+/** The games that user `u` has rated highest. */
+const TOP_GAMES = sql`array(
+	select ${sql.raw(GAME_REF)} from (
+		select game_id, half_stars from library_entries where user_id = u.id and half_stars is not null
+		order by half_stars desc, game_id limit ${MAX_TOP_GAMES}
+	) best join games g on g.id = best.game_id order by best.half_stars desc, best.game_id)`
+
+interface PopularRow extends PublicRow {
+	impressions: number
+	is_following: boolean
+	top_games?: GameRef[]
+}
 
 /** Finds the users with the most review impressions in a period, then followers, then by name; users with no impressions are left out. */
 export async function findPopularUsers(
@@ -78,17 +94,22 @@ export async function findPopularUsers(
 	page: number,
 	limit: number,
 	viewerId: string | null,
-): Promise<{ rows: (PublicRow & { impressions: number })[]; total: number; hasMore: boolean }> {
-	const column = (row: 'c' | 'top') => sql.ref(`${row}.${IMPRESSIONS_COLUMN[period]}`)
+	{ withTopGames }: { withTopGames: boolean },
+): Promise<{ rows: PopularRow[]; total: number; hasMore: boolean }> {
+	const column = IMPRESSIONS_COLUMN[period]
 	const order = (row: 'c' | 'top') =>
-		sql`order by ${column(row)} desc, ${sql.ref(`${row}.follower_count`)} desc, ${sql.ref(`${row}.username_key`)}`
-	// The index of `user_counts` has the order; only the accounts of the page are read
-	const seen = sql`from quiet_user_counts(${viewerId}) c where ${column('c')} > 0`
-	const { rows: found } = await sql<PublicRow & { impressions: number; total: number }>`
+		sql.raw(`order by ${row}.${column} desc, ${row}.follower_count desc, ${row}.username_key`)
+	// An index of `user_rankings` has the order; only the accounts of the page are read
+	const seen = sql`from quiet_user_counts(${viewerId}) c where c.${sql.raw(column)} > 0`
+	const isFollowing =
+		viewerId === null
+			? sql`false`
+			: sql`exists (select from follows where follower_id = ${viewerId} and followed_id = u.id)`
+	const { rows: found } = await sql<PopularRow & { total: number }>`
 		select counted.total, page.*
 		from (select count(*)::int as total from (select ${seen} limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
-			select ${PUBLIC_USER}, ${column('top')} as impressions
+			select ${PUBLIC_USER}, u.${sql.raw(column)} as impressions, ${isFollowing} as is_following${withTopGames ? sql`, ${TOP_GAMES} as top_games` : sql``}
 			from (select c.* ${seen} ${order('c')} limit ${sql.lit(roundUpLimit(limit + 1))} offset ${(page - 1) * limit}) top
 			cross join lateral (select * from visible_users where id = top.id offset 0) u ${order('top')}
 		) page on true`.execute(db)
@@ -96,11 +117,15 @@ export async function findPopularUsers(
 	return { rows: rows.slice(0, limit), total: found[0]?.total ?? 0, hasMore: rows.length > limit }
 }
 
+const COLUMNS_BESIDE_LISTS = sql.raw(
+	PUBLIC_COLUMNS.filter((name) => name !== 'list_count')
+		.map((name) => `u.${name}`)
+		.join(', '),
+)
+
 /** Returns the columns of `PUBLIC_USER`, in which the viewer's own lists that others do not see count as well. */
 function publicUserFor(viewerId: string | null): RawBuilder<unknown> {
-	const hidden = sql`(select hidden_list_count from user_counts c where c.id = u.id and c.id = ${viewerId})`
-	const listCount = sql`u.list_count + coalesce(${hidden}, 0) as list_count`
-	return sql.join(PUBLIC_COLUMNS.map((name) => (name === 'list_count' ? listCount : sql.ref(`u.${name}`))))
+	return sql`${COLUMNS_BESIDE_LISTS}, u.list_count + coalesce((select hidden_list_count from user_counts c where c.id = u.id and c.id = ${viewerId}), 0) as list_count`
 }
 
 /** Finds a user as the viewer (null: a visitor) sees them. */
@@ -112,14 +137,24 @@ export async function findUser(db: Db, id: string, viewerId: string | null): Pro
 	return rows[0]
 }
 
-type ProfileRow = PublicRow & { is_following: boolean; is_muted: boolean; favorites: GameRef[] }
+type ProfileRow = PublicRow & {
+	is_following: boolean
+	is_muted: boolean
+	favorites: GameRef[]
+	playing_now: PlayingNow | null
+}
 
-/** Finds a user by case-insensitive name with their favorites, and whether the viewer follows and has muted them. */
-export async function findProfile(db: Db, username: string, viewerId: string | null): Promise<ProfileRow | undefined> {
+/** Finds a user by case-insensitive name with their favorites and what they play at a time, and whether the viewer follows and has muted them. */
+export async function findProfile(
+	db: Db,
+	username: string,
+	{ viewerId, at }: { viewerId: string | null; at: string },
+): Promise<ProfileRow | undefined> {
 	const { rows } = await sql<ProfileRow>`
 		select ${publicUserFor(viewerId)}, exists (select from follows where follower_id = ${viewerId} and followed_id = u.id) as is_following,
 			exists (select from mutes where muter_id = ${viewerId} and muted_id = u.id) as is_muted,
-			array(select ${sql.raw(GAME_REF)} from favorites f join games g on g.id = f.game_id where f.user_id = u.id order by f.position) as favorites
+			array(select ${sql.raw(GAME_REF)} from favorites f join games g on g.id = f.game_id where f.user_id = u.id order by f.position) as favorites,
+			${playingNowOf(sql`u.id`, at)} as playing_now
 		from visible_users(${viewerId}) u where lower(username) = ${usernameKey(username)} and not needs_username`.execute(
 		db,
 	)

@@ -1,20 +1,30 @@
+import { getPopularUsers } from '#contract/popular-users.ts'
 import { getProfile } from '#contract/profile-detail.ts'
-import { getPopularUsers, getUser, USER_NOT_FOUND } from '#contract/users.ts'
+import { getUser, USER_NOT_FOUND } from '#contract/users.ts'
+import { now } from '#server/clock.ts'
 import type { App } from '#server/http/app-type.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
+import type { Services } from '#server/services.ts'
 import { findPopularUsers, findProfile, findUser } from './queries.ts'
 import { toProfile, toPublicUser } from './queries-rows.ts'
 
-export function userRoutes(app: App): void {
+export function userRoutes(app: App, services: Services): void {
 	app.route({
 		...getPopularUsers,
 		async handler(request) {
-			const { page = 1, limit = 5, period = 'week' } = request.query
+			const { page = 1, limit = 5, period = 'week', withTopGames = false } = request.query
 			assertPageDepth(page, limit)
 			const viewerId = request.viewer?.userId ?? null
-			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit, viewerId)
-			return { users: rows.map((row) => ({ ...toPublicUser(row), impressions: row.impressions })), total, hasMore }
+			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit, viewerId, {
+				withTopGames,
+			})
+			const users = rows.map((row) => ({
+				...toProfile(row, viewerId),
+				impressions: row.impressions,
+				...(row.top_games && { topGames: row.top_games }),
+			}))
+			return { users, total, hasMore }
 		},
 	})
 
@@ -31,10 +41,15 @@ export function userRoutes(app: App): void {
 		...getProfile,
 		async handler(request) {
 			const viewerId = request.viewer?.userId ?? null
-			const row = await findProfile(request.reads, request.params.username, viewerId)
+			const row = await findProfile(request.reads, request.params.username, { viewerId, at: now(services) })
 			if (!row) throw notFound(USER_NOT_FOUND)
 			const profile = toProfile(row, viewerId)
-			return { ...profile, isMuted: profile.isFollowing === null ? null : row.is_muted, favorites: row.favorites }
+			return {
+				...profile,
+				isMuted: profile.isFollowing === null ? null : row.is_muted,
+				favorites: row.favorites,
+				playingNow: row.playing_now,
+			}
 		},
 	})
 }
