@@ -3,6 +3,8 @@
 
 import { createServer, type ServerResponse } from 'node:http'
 import pg from 'pg'
+import { PREPARED_PLANS } from '#server/db/prepared-statements.ts'
+import { toOptions } from '#server/db/server-pool.ts'
 import { fillTemplate } from './statement-template.ts'
 
 /** The work of the bare server, which gives the answers in rotation. */
@@ -34,7 +36,11 @@ const types = {
 	getTypeParser: (oid: number, format?: 'text' | 'binary') =>
 		oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format),
 }
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types })
+const openPool = (options: pg.PoolConfig) =>
+	new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_CONNECTIONS), types, ...options })
+// Statements are planned as the site plans them
+const prepared = openPool({ options: toOptions(PREPARED_PLANS) })
+const planned = openPool({})
 
 let work: BareWork = { answers: [], rows: [] }
 let bodies: Buffer[] = []
@@ -62,7 +68,7 @@ async function answer(response: ServerResponse): Promise<void> {
 		const row = work.rows[n]
 		const fresh = row && crypto.randomUUID()
 		for (const { name, text, values } of statements)
-			await pool.query({
+			await (name ? prepared : planned).query({
 				...(name ? { name } : {}),
 				text,
 				values: row && fresh ? fillTemplate(values, row, fresh) : values,

@@ -108,6 +108,7 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		() => readCase('unread of 2,000', reader, '/api/notifications/unread-count'),
 		() => readCase('library', player.id, '/api/library?limit=48'),
 		() => readCase('library summary', player.id, '/api/library/summary'),
+		() => readCase('library facets', player.id, '/api/library/facets'),
 		() => readCase('library entry', player.id, `/api/library/${player.game}`),
 		() => readCase('diary', player.id, '/api/library/diary?limit=50'),
 		() => readCase('statistics', player.id, '/api/library/stats'),

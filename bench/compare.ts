@@ -7,6 +7,8 @@ import type { ServerProcess } from './server-process.ts'
 
 /** The measurements of one server; each number is the median of the rounds. */
 interface Measurement {
+	/** Answered altogether. */
+	requests: number
 	perSecond: number
 	/** CPU time of the server's process per request. */
 	cpuMicros: number
@@ -83,7 +85,7 @@ async function measure(
 	const before = await server.usage()
 	const { requests, seconds, p99Ms } = await generateLoad(server.port, request, status, durationSeconds)
 	const after = await server.usage()
-	return { perSecond: requests / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / requests, p99Ms }
+	return { requests, perSecond: requests / seconds, cpuMicros: (after.cpuMicros - before.cpuMicros) / requests, p99Ms }
 }
 
 async function addEtag(request: Request, port: number): Promise<Request> {
@@ -125,6 +127,7 @@ function serializeRequest({ method, path, headers, body = '' }: Request, port: n
 
 function medians(runs: readonly Measurement[]): Measurement {
 	return {
+		requests: median(runs.map(({ requests }) => requests)),
 		perSecond: median(runs.map(({ perSecond }) => perSecond)),
 		cpuMicros: median(runs.map(({ cpuMicros }) => cpuMicros)),
 		p99Ms: median(runs.map(({ p99Ms }) => p99Ms)),
@@ -142,7 +145,12 @@ export interface Flatness {
 	/** How many times as long the second takes as the first: the median of the rounds. */
 	times: number
 	aim: number
+	/** The requests per second of both. */
+	perSecond: readonly [number, number]
 }
+
+/** Fifty on each connection to the database and more, so that every statement is prepared and every page of the table read. */
+const WARMUP_REQUESTS = 1_000
 
 /** Returns the median rate of a request per second. */
 export async function measureRequest(server: ServerProcess, request: Request, { rounds, seconds }: RoundOptions) {
@@ -164,11 +172,14 @@ export async function compareRequests(
 ): Promise<Flatness> {
 	const run = ([server, request]: readonly [ServerProcess, Request], durationSeconds: number) =>
 		measure(server, () => serializeRequest(request, server.port), 200, durationSeconds)
-	const times: number[] = []
-	for (let round = -1; round < rounds; round++) {
+	for (const target of [first, second])
+		for (let sent = 0; sent < WARMUP_REQUESTS; ) sent += (await run(target, seconds)).requests
+	const [ones, others, times]: [number[], number[], number[]] = [[], [], []]
+	for (let round = 0; round < rounds; round++) {
 		const [one, other] = [await run(first, seconds), await run(second, seconds)]
-		// The first round is a warm-up
-		if (round >= 0) times.push(one.perSecond / other.perSecond)
+		ones.push(one.perSecond)
+		others.push(other.perSecond)
+		times.push(one.perSecond / other.perSecond)
 	}
-	return { title, times: median(times), aim }
+	return { title, times: median(times), aim, perSecond: [median(ones), median(others)] }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refreshRankings } from '#server/db/rankings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
@@ -63,6 +64,7 @@ async function addListLikes(db: Db): Promise<void> {
 		join (select id, row_number() over (order by id) as n from users order by id limit 5) u on u.n <= 1 + l.n % 5
 		order by l.id, u.id`.execute(db)
 	await sql`analyze list_likes, list_counts`.execute(db)
+	await refreshRankings(db)
 }
 
 async function addThreads(db: Db, review: string): Promise<void> {

@@ -40,6 +40,10 @@ select user_id, game_id, 'played', half_stars, platform, id, platform, time_play
 
 update game_counts set played_count = rating_count;
 
+update game_rankings r set rating_count = c.rating_count,
+	reviews_week = c.reviews_week, reviews_month = c.reviews_month, reviews_year = c.reviews_year, reviews_total = c.reviews_total
+from game_counts c where c.id = r.id;
+
 insert into game_scores (game_id, kind, key, rating_sum, rating_count)
 select game_id, kind, key, sum(half_stars)::integer, count(*)::integer
 from library_entries cross join lateral (values ('platform', reviewed_platform), ('hours', hours_from(reviewed_hours * 60))) score (kind, key)
@@ -52,6 +56,12 @@ select r.id, g.id, u.id, r.created_at, coalesce(likes, 0), coalesce(comments, 0)
 from made_reviews r join made_games g on g.n = r.game_n join made_users u on u.n = r.user_n
 	left join made_counts c on c.review_id = r.id left join made_likes_counts l on l.review_id = r.id left join made_comment_counts m on m.review_id = r.id
 order by r.n;
+
+insert into review_rankings (id, game_id, user_id, created_at, is_published, likes, views,
+	engagements_week, engagements_month, engagements_year, engagements_total, impressions_week, impressions_month, impressions_year, impressions_total)
+select id, game_id, user_id, created_at, is_published, likes, views,
+	engagements_week, engagements_month, engagements_year, engagements_total, impressions_week, impressions_month, impressions_year, impressions_total
+from review_counts;
 
 insert into review_search (review_id, words) select id, words_of_review(r) from reviews r order by created_at;
 
@@ -68,7 +78,7 @@ select id, review_id, user_id, pg_temp.pick(findings, n, 66) || ' ' || pg_temp.p
 insert into lists (id, user_id, title, description, game_count, tags, tag_keys, created_at, updated_at)
 select id, user_id, pg_temp.pick(adjectives, n, 74) || ' games for a ' || pg_temp.pick(adjectives, n, 75) || ' ' || pg_temp.pick(nouns, n, 76),
 	case when pg_temp.chance(n, 77) < 0.6 then pg_temp.pick(openings, n, 78) || ' ' || pg_temp.pick(verdicts, n, 79) end, size,
-	case when n % 3 > 0 then array[pg_temp.pick(adjectives, n, 94)] else '{}' end, case when n % 3 > 0 then array[lower(pg_temp.pick(adjectives, n, 94))] else '{}' end, created_at, created_at
+	array_remove(array[tag], null), array_remove(array[lower(tag)], null), created_at, created_at
 from made_lists cross join words order by created_at;
 
 update lists set words = words_of_list(title, description);
@@ -89,6 +99,9 @@ from made_lists l left join (
 		sum(engagements) filter (where day > pg_temp.today()::date - 365) as year
 	from list_days group by 1
 ) liked on liked.list_id = l.id;
+
+insert into list_rankings (id, user_id, created_at, is_public, engagements_week, engagements_month, engagements_year, engagements_total)
+select id, user_id, created_at, is_public, engagements_week, engagements_month, engagements_year, engagements_total from list_counts;
 
 -- consecutive numbers, so that no game is in a list twice
 insert into list_items (id, list_id, game_id, position, notes)
@@ -143,6 +156,9 @@ left join (
 	from user_days group by 1
 ) seen on seen.user_id = id
 order by u.n;
+
+insert into user_rankings (id, username_key, follower_count, impressions_week, impressions_month, impressions_year, impressions_total)
+select id, username_key, follower_count, impressions_week, impressions_month, impressions_year, impressions_total from user_counts;
 
 update site_counts set n = 0;
 update site_counts set n = case subject when 'users' then (select count(*) from users) when 'games' then (select count(*) from games) when 'reviews' then (select count(*) from reviews) else (select count(*) from lists) end

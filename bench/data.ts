@@ -9,7 +9,7 @@ import { recount } from '#server/db/recount.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 
-/** The number of rows of each kind. */
+/** The number of rows of each kind, and of the most popular subjects among them. */
 export interface DataSize {
 	games: number
 	users: number
@@ -18,32 +18,38 @@ export interface DataSize {
 	comments: number
 	follows: number
 	lists: number
+	/** The reviews of one game, each by another user. */
+	gameReviews: number
+	/** The reviews by one user. */
+	authorReviews: number
+	/** The comments on one review. */
+	reviewComments: number
+	/** Who follows one user. */
+	followers: number
+	/** The lists with one tag. */
+	taggedLists: number
 }
 
 export const LARGE: DataSize = {
 	games: 100_000,
-	users: 100_000,
+	users: 250_000,
 	reviews: 1_000_000,
 	likes: 5_000_000,
 	comments: 1_000_000,
 	follows: 2_000_000,
 	lists: 100_000,
+	gameReviews: 200_000,
+	authorReviews: 5_000,
+	reviewComments: 10_000,
+	followers: 50_000,
+	taggedLists: 10_000,
 }
 export const SMALL: DataSize = scaleSize(0.01)
 
 /** Scales the large size by a factor. */
 export function scaleSize(factor: number): DataSize {
-	const scale = (n: number) => Math.round(n * factor)
-	const { games, users, reviews, likes, comments, follows, lists } = LARGE
-	return {
-		games: scale(games),
-		users: scale(users),
-		reviews: scale(reviews),
-		likes: scale(likes),
-		comments: scale(comments),
-		follows: scale(follows),
-		lists: scale(lists),
-	}
+	const scaled = Object.entries(LARGE).map(([name, n]) => [name, Math.round(n * factor)])
+	return Object.fromEntries(scaled) as DataSize
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,8 +1,11 @@
 -- Generates the rows of the large data set from hashes of their numbers, so that the same parameters give the same rows.
 -- `data.ts` runs this on an empty database, statement by statement; then it imports the games and drops the indexes, and
 -- data.sql fills the tables, with every stored count equal to the rows that it counts. Parameters are settings: bench.games, bench.users, bench.reviews, bench.likes,
--- bench.comments, bench.follows, bench.lists and bench.today, the day that the data ends before. The user numbered 2
--- follows a fiftieth of all, who wrote most of the comments; the one numbered 3 follows a hundred. The statements end with a semicolon at the end of a line.
+-- bench.comments, bench.follows, bench.lists and bench.today, the day that the data ends before. Game, user and review
+-- number 1 are the most popular ones: at least bench.gameReviews of the reviews are of that game, bench.authorReviews by that
+-- user, bench.reviewComments of the comments on that review, bench.followers of the follows of that user, and bench.taggedLists
+-- of the lists have the tag 'Golden'. The user numbered 2 follows the 125th part of all, who wrote most of the comments; the one
+-- numbered 3 follows a hundred. The statements end with a semicolon at the end of a line.
 
 create function pg_temp.setting(name text) returns integer language sql stable return current_setting('bench.' || name)::integer;
 
@@ -19,9 +22,9 @@ create function pg_temp.pick(list text[], n bigint, salt integer) returns text l
 create function pg_temp.favourite(many integer, n bigint, salt integer, skew float8) returns integer language sql immutable
 	return 1 + (floor(many * pg_temp.chance(n, salt) ^ skew)::bigint * 7919 % many)::integer;
 
--- one of the fiftieth of the users who write most of the comments
+-- one of the 125th part of the users who write most of the comments
 create function pg_temp.prolific(n bigint, salt integer) returns integer language sql stable
-	return 1 + (floor(pg_temp.setting('users') / 50 * pg_temp.chance(n, salt))::bigint * 7919 % pg_temp.setting('users'))::integer;
+	return 1 + (floor(pg_temp.setting('users') / 125 * pg_temp.chance(n, salt))::bigint * 7919 % pg_temp.setting('users'))::integer;
 
 -- a later time, mostly soon after this one
 create function pg_temp.later(moment timestamptz, n bigint, salt integer) returns timestamptz language sql stable
@@ -63,6 +66,8 @@ from (
 		from (
 			select n, pg_temp.favourite(pg_temp.setting('users'), n, 13, 1.5) user_n, pg_temp.favourite(pg_temp.setting('games'), n, 14, 3) game_n
 			from generate_series(1, pg_temp.setting('reviews')::bigint * 3 / 2) n
+			union all select -n, n, 1 from generate_series(1, pg_temp.setting('gameReviews')) n
+			union all select -n - 1000000000::bigint, 1, n from generate_series(1, pg_temp.setting('authorReviews')) n
 		) tries
 		group by user_n, game_n order by 1 limit pg_temp.setting('reviews')
 	) pairs
@@ -90,7 +95,7 @@ select pg_temp.id(created_at, n + 1000000000) id, n, review_id, user_id, created
 from (
 	select c.n, r.id review_id, u.id user_id, pg_temp.later(r.created_at, c.n, 61) created_at
 	from (
-		select n, pg_temp.favourite(pg_temp.setting('reviews'), n, 62, 2) review_n,
+		select n, case when n <= pg_temp.setting('reviewComments') then 1 else pg_temp.favourite(pg_temp.setting('reviews'), n, 62, 2) end review_n,
 			case when pg_temp.chance(n, 63) < 0.85 then pg_temp.prolific(n, 64) else pg_temp.favourite(pg_temp.setting('users'), n, 65, 1.5) end user_n
 		from generate_series(1, pg_temp.setting('comments')::bigint) n
 	) c
@@ -99,13 +104,14 @@ from (
 analyze made_comments;
 
 create temp table made_lists as
-select pg_temp.id(l.created_at, l.n + 2000000000) id, l.n, u.id user_id, l.created_at, floor(20 * pg_temp.chance(l.n, 73))::integer size
+select pg_temp.id(l.created_at, l.n + 2000000000) id, l.n, u.id user_id, l.created_at, floor(20 * pg_temp.chance(l.n, 73))::integer size,
+	case when l.n <= pg_temp.setting('taggedLists') then 'Golden' when l.n % 3 > 0 then pg_temp.pick(adjectives, l.n, 94) end tag
 from (
 	select n, pg_temp.favourite(pg_temp.setting('users'), n, 71, 1.5) user_n,
 		date_trunc('milliseconds', pg_temp.today() - interval '730 days' * greatest(pg_temp.chance(n, 72), 0.000001)) created_at
 	from generate_series(1, pg_temp.setting('lists')::bigint) n
 ) l
-join made_users u on u.n = l.user_n;
+join made_users u on u.n = l.user_n cross join words;
 analyze made_lists;
 
 create temp table made_activities as
@@ -121,13 +127,14 @@ from (
 	from (
 		select n, pg_temp.favourite(pg_temp.setting('users'), n, 82, 1.3) follower_n, pg_temp.favourite(pg_temp.setting('users'), n, 83, 2) followed_n
 		from generate_series(1, pg_temp.setting('follows')::bigint) n
+		union all select -n, n + 3, 1 from generate_series(1, pg_temp.setting('followers')) n
 	) tries
 	where follower_n <> followed_n and follower_n not in (2, 3)
 	group by follower_n, followed_n
 	union all
 	select reader, followed_n, pg_temp.today() - interval '730 days'
 	from (
-		select 1 + (p::bigint * 7919 % pg_temp.setting('users'))::integer followed_n, p from generate_series(0, pg_temp.setting('users') / 50 - 1) p
+		select 1 + (p::bigint * 7919 % pg_temp.setting('users'))::integer followed_n, p from generate_series(0, pg_temp.setting('users') / 125 - 1) p
 	) prolific
 	cross join lateral (select 2 reader union all select 3 where p < 100) readers
 	where followed_n <> reader

@@ -1,5 +1,6 @@
-import type { Browser, CDPSession } from '@playwright/test'
+import type { Browser, BrowserContextOptions, CDPSession } from '@playwright/test'
 import { countRequests, waitForIdle } from '#kit/browser/ready.ts'
+import type { Bytes } from './document-parts.ts'
 import { PHONE } from './phone.ts'
 
 /** The cost of loading a page. */
@@ -18,15 +19,36 @@ export interface PageLoad {
 	scriptBytes: number
 	pictures: number
 	pictureBytes: number
+	/** Bytes of everything that the page loads of a kind. */
+	scriptFiles: Bytes
+	fontFiles: Bytes
+	pictureFiles: Bytes
 }
 
-// The Slow 4G preset of Chrome DevTools
-const SLOW_4G = {
-	offline: false,
+/** A network as Chrome DevTools emulates it. */
+export interface Network {
+	latency: number
+	downloadThroughput: number
+	uploadThroughput: number
+}
+
+/** The Slow 4G preset of Chrome DevTools. */
+const SLOW_4G: Network = {
 	latency: 562,
 	downloadThroughput: (1.47 * 1024 * 1024) / 8,
 	uploadThroughput: (0.7 * 1024 * 1024) / 8,
 }
+
+/** WebPageTest's 3G Fast. */
+export const FAST_3G: Network = {
+	latency: 150,
+	downloadThroughput: 1_600_000 / 8,
+	uploadThroughput: 768_000 / 8,
+}
+
+/** The screen of a laptop. */
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+
 const CPU_SLOWDOWN = 4
 const IDLE_MS = 1_500
 
@@ -37,16 +59,21 @@ interface PaintMetrics {
 	tbtMs: number
 }
 
-/** Loads a page in a new browser context on an emulated slow phone and network, and measures it. */
-export async function measurePageLoad(browser: Browser, url: string): Promise<PageLoad> {
-	const context = await browser.newContext(PHONE)
+/** Loads a page in a new browser context on an emulated slow device and network, and measures it. */
+export async function measurePageLoad(
+	browser: Browser,
+	url: string,
+	device: BrowserContextOptions = PHONE,
+	network = SLOW_4G,
+): Promise<PageLoad> {
+	const context = await browser.newContext(device)
 	const page = await context.newPage()
 	// Long, so that a busy machine worsens the numbers instead of failing the run
 	page.setDefaultTimeout(180_000)
 	const devtools = await context.newCDPSession(page)
 	const traffic = await watchTraffic(devtools)
 	await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
-	await devtools.send('Network.emulateNetworkConditions', SLOW_4G)
+	await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
 	await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
 	await page.addInitScript(collectMetrics)
 	countRequests(page)
@@ -59,22 +86,29 @@ export async function measurePageLoad(browser: Browser, url: string): Promise<Pa
 	return { ...metrics, ...traffic() }
 }
 
-async function watchTraffic(
-	tools: CDPSession,
-): Promise<() => Pick<PageLoad, 'requests' | 'bytes' | 'scriptBytes' | 'pictures' | 'pictureBytes'>> {
+async function watchTraffic(tools: CDPSession): Promise<() => Omit<PageLoad, keyof PaintMetrics>> {
 	const isPicture = new Map<string, boolean>()
-	const scripts = new Set<string>()
+	const typeOf = new Map<string, string | undefined>()
 	const bytesOf = new Map<string, number>()
+	const rawBytesOf = new Map<string, number>()
 	tools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-		if (type === 'Script') scripts.add(requestId)
+		typeOf.set(requestId, type)
 		isPicture.set(requestId, /^\/(art|images)\//.test(new URL(request.url).pathname))
+	})
+	tools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+		rawBytesOf.set(requestId, (rawBytesOf.get(requestId) ?? 0) + dataLength)
 	})
 	tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
 		bytesOf.set(requestId, encodedDataLength)
 	})
 	await tools.send('Network.enable')
 	return () => {
-		const sum = (ids: Iterable<string>) => [...ids].reduce((bytes, id) => bytes + (bytesOf.get(id) ?? 0), 0)
+		const sum = (ids: Iterable<string>, of = bytesOf) => [...ids].reduce((bytes, id) => bytes + (of.get(id) ?? 0), 0)
+		const files = (wanted: string): Bytes => {
+			const ids = [...typeOf].filter(([, type]) => type === wanted).map(([id]) => id)
+			return { raw: sum(ids, rawBytesOf), sent: sum(ids) }
+		}
+		const [scriptFiles, fontFiles, pictureFiles] = [files('Script'), files('Font'), files('Image')]
 		const count = (pictures: boolean) => {
 			const ids = [...isPicture].filter(([, is]) => is === pictures).map(([id]) => id)
 			return { count: ids.length, bytes: sum(ids) }
@@ -83,9 +117,12 @@ async function watchTraffic(
 		return {
 			requests: others.count,
 			bytes: others.bytes,
-			scriptBytes: sum(scripts),
+			scriptBytes: scriptFiles.sent,
 			pictures: pictures.count,
 			pictureBytes: pictures.bytes,
+			scriptFiles,
+			fontFiles,
+			pictureFiles,
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
 import type { Db } from '#server/db/tables.ts'
 import type { Statement } from './bare-server.ts'
 
@@ -10,6 +11,11 @@ const SMALL_TABLES = new Set(['windows', 'site_counts', 'catalogue_loads', 'sche
 
 interface Plan {
 	'Node Type': string
+	'Actual Rows'?: number
+	'Actual Loops'?: number
+	'Rows Removed by Filter'?: number
+	'Rows Removed by Join Filter'?: number
+	'Rows Removed by Index Recheck'?: number
 	'Relation Name'?: string
 	'Index Cond'?: string
 	'Subplan Name'?: string
@@ -37,6 +43,68 @@ export async function findFullScans(
 		const small = new Set([...SMALL_TABLES, ...rows.map(({ name }) => name)])
 		return [...new Set(plans.flatMap((plan) => findScannedTables(plan)))].filter((table) => !small.has(table))
 	})
+}
+
+/**
+ * Runs the statement and returns the steps of its plan that look up or sort more than `most` rows: of the plan for its values and,
+ * for a prepared statement, of the generic plan. Nothing that it writes stays.
+ */
+export async function findLargeSteps(db: Db, statement: Statement, most: number): Promise<string[]> {
+	const session = await db.startTransaction().execute()
+	try {
+		const plans = [
+			await explain(
+				session,
+				CompiledQuery.raw(`explain (analyze, timing off, format json) ${statement.text}`, [...statement.values]),
+			),
+		]
+		if (statement.name !== undefined) {
+			await sql`set local plan_cache_mode = force_generic_plan`.execute(session)
+			await sql.raw(`prepare planned as ${statement.text}`).execute(session)
+			const values = statement.values.length > 0 ? `(${statement.values.map(toLiteral).join(', ')})` : ''
+			plans.push(
+				await explain(
+					session,
+					CompiledQuery.raw(`explain (analyze, timing off, format json) execute planned${values}`),
+				),
+			)
+			await sql`deallocate planned`.execute(session)
+		}
+		return plans.flatMap((plan, isGeneric) =>
+			findLarge(plan, most).map((step) => `${step} (${isGeneric ? 'generic' : 'for its values'})`),
+		)
+	} finally {
+		await session.rollback().execute()
+	}
+}
+
+function toLiteral(value: unknown): string {
+	if (value === null || value === undefined) return 'null'
+	return pg.escapeLiteral(
+		Array.isArray(value) ? `{${value.map((part) => JSON.stringify(part)).join()}}` : String(value),
+	)
+}
+
+function findLarge(plan: Plan, most: number): string[] {
+	const counting = new Set([...walkPlan(plan)].flatMap(({ plan: step }) => findCounted(step)))
+	return [...walkPlan(plan)].flatMap(({ plan: step }) => {
+		const removed =
+			(step['Rows Removed by Filter'] ?? 0) +
+			(step['Rows Removed by Join Filter'] ?? 0) +
+			(step['Rows Removed by Index Recheck'] ?? 0)
+		const found = counting.has(step) ? 0 : (step['Actual Rows'] ?? 0)
+		const rows = (found + removed) * (step['Actual Loops'] ?? 0)
+		// Reading a small table in full is no mistake, and `findFullScans` finds the others
+		return rows > most && step['Node Type'] !== 'Seq Scan'
+			? [`${step['Node Type']} ${step['Relation Name'] ?? ''}: ${Math.round(rows)} rows`]
+			: []
+	})
+}
+
+/** Returns the steps whose rows are only counted, up to a limit. */
+function findCounted(step: Plan): Plan[] {
+	const isCount = step['Node Type'] === 'Aggregate' && step.Plans?.[0]?.['Node Type'] === 'Limit'
+	return isCount ? [...walkPlan(step)].map(({ plan }) => plan) : []
 }
 
 async function explainStatement(transaction: Db, { name, text, values }: Statement): Promise<Plan[]> {

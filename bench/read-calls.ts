@@ -30,6 +30,17 @@ export interface Subjects {
 	invite: string
 }
 
+/** Adds a preview of an account, whose id it has, with rows of each kind. */
+async function addImport(db: Db, owner: string, rows: number): Promise<void> {
+	await sql`insert into imports (id, user_id, source, hash, state, created_at) values (${owner}, ${owner}, 'csv', 'file', 'preview', now())
+		on conflict do nothing`.execute(db)
+	const item = { statuses: [], rating: null, platform: null, plays: [], sessions: [], review: null }
+	await sql`insert into import_rows (import_id, row, line, title, item, match, effect, errors)
+		select ${owner}, n, n, 'Game ' || n, ${JSON.stringify(item)}::jsonb, (array['sure', 'unsure', 'none'])[1 + n % 3],
+			(array['add', 'change', 'leave'])[1 + n % 3], case when n % 9 = 0 then '[{"column": "Rating", "message": "?"}]' else '[]' end::jsonb
+		from generate_series(1, ${rows}::int) n on conflict do nothing`.execute(db)
+}
+
 /** Returns the subjects in the generated data. */
 export async function findSubjects(db: Db): Promise<Subjects> {
 	const top = <T extends 'game_counts' | 'visible_users' | 'users' | 'review_counts' | 'lists'>(table: T) =>
@@ -95,6 +106,11 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.values({ code: invite, created_by: reader.id, uses: 1, created_at: at, expires_at: '2100-01-01T00:00:00.000Z' })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
+	for (const [owner, rows] of [
+		[reader.id, 60],
+		[smallReader.id, 4_000],
+	] as const)
+		await addImport(db, owner, rows)
 	return {
 		game: game.id,
 		author,
@@ -133,12 +149,14 @@ export function listReadCalls({
 		'/api/auth/proof',
 		'/api/push/key',
 		`/api/games/${game}`,
+		`/api/games/${game}/history`,
 		...periods.flatMap((period) => [
 			`/api/games/popular?limit=12&page=1&period=${period}`,
 			`/api/games/popular?limit=12&page=40&period=${period}`,
 			`/api/reviews/popular-reviews?period=${period}`,
 			`/api/reviews/popular-users?limit=12&page=1&period=${period}`,
 			`/api/reviews/popular-users?limit=12&page=10&period=${period}`,
+			`/api/reviews/popular-users?limit=12&page=1&period=${period}&withTopGames=true`,
 			`/api/reviews/users/${author.id}/impressions?period=${period}`,
 		]),
 		...['golden', 'golden harbor', 'hollw signal', 'zz', 'th', 'xqzwv'].map(
@@ -211,14 +229,24 @@ export function listReadCalls({
 					'&genre=Puzzle',
 					'&search=golden',
 					'&platform=PC&rated=true&wished=false',
+					'&fromYear=2000&toYear=2019',
+					'&letter=M',
 				].map((filters) => `/api/library?${ofUser[0]}&sortBy=${sortBy}&order=${order}${filters}`),
 			),
 		),
 		...ofUser.flatMap((who) => [
 			`/api/library?${who}&page=3`,
 			`/api/library/summary?${who}`,
+			...[
+				'',
+				'&status=played,finished&minRating=3',
+				'&genre=Puzzle&fromYear=2000&toYear=2019',
+				'&search=golden&platform=PC',
+			].map((filters) => `/api/library/facets?${who}${filters}`),
 			`/api/library/diary?${who}`,
 			`/api/library/diary?${who}&year=2026&month=11`,
+			`/api/library/diary/days?${who}`,
+			`/api/library/diary/days?${who}&year=2026`,
 			`/api/library/stats?${who}`,
 			`/api/library/stats?${who}&year=2026`,
 			`/api/library/year?${who}&year=2026`,
@@ -229,6 +257,7 @@ export function listReadCalls({
 		`/api/invites/${invite}`,
 		'/api/auth/facebook',
 		'/api/auth/facebook/callback',
+		'/api/imports/steam/callback',
 	]
 	const own = (userId: string): ReadCall[] =>
 		[
@@ -245,6 +274,9 @@ export function listReadCalls({
 			`/api/moderation/subjects/review/${review}`,
 			...['', `?moderator=${userId}`, '?action=ban'].map((query) => `/api/moderation/log${query}`),
 			...['', '?state=done'].map((query) => `/api/moderation/appeals${query}`),
+			...['', '?state=done'].map((query) => `/api/moderation/game-suggestions${query}`),
+			`/api/moderation/games/${game}`,
+			'/api/games/lookup?query=lantern',
 			'/api/admin/blocked-words',
 			...['', '?role=admin', '?search=s', '?search=silent_h', '?search=zzyzx'].map(
 				(query) => `/api/admin/people${query}`,
@@ -271,9 +303,19 @@ export function listReadCalls({
 			`/api/library/${game}`,
 			'/api/feed',
 			'/api/feed?kinds=log',
+			'/api/feed/games',
 			'/api/feed?kinds=review,list&limit=12',
 			'/api/auth/me',
 			'/api/auth/sessions',
+			'/api/imports',
+			`/api/imports/${userId}`,
+			`/api/imports/${userId}/rows`,
+			`/api/imports/${userId}/rows?state=unsure`,
+			`/api/imports/${userId}/rows?state=failed`,
+			`/api/imports/${userId}/rows?effect=change`,
+			'/api/tokens',
+			'/api/play-sessions/latest?client=Launcher',
+			'/api/play-sessions/unmatched',
 			'/api/auth/export',
 			'/api/auth/username-required',
 			'/api/auth/check-username?username=player_4',

@@ -1,11 +1,12 @@
 // `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
-// one of the words (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
+// one of the words, such as `imports` (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
 // everything works. They run on the PostgreSQL server at BENCH_DATABASE_URL, on the local one, or else on a new one.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { IMPORT_LIMITS } from '#contract/import-limits.ts'
 import { startCluster } from '#kit/peers/postgres-cluster.ts'
 import type { Database } from '#server/db/connect.ts'
 // Ends the process before the site is loaded if the arguments are wrong or ask for help
@@ -16,12 +17,16 @@ import { type Comparison, compareCase, compareRequests, type Flatness } from './
 import { LARGE, openServerData, SMALL } from './data.ts'
 import { measureFirstLoadBytes } from './first-load.ts'
 import { type GrowthRow, measureGrowth } from './growth.ts'
+import { measureImports } from './imports.ts'
 import { measureMemory } from './memory.ts'
 import { measureLatency, measureProcesses, measureSoak, measureStart, type OperationFigure } from './operation.ts'
+import { BURST } from './rankings.ts'
 import { findSubjects } from './read-calls.ts'
+import { measureRecommendations } from './recommendations.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { measureScroll } from './scroll.ts'
 import { startServer } from './server-process.ts'
+import { measureSkew } from './skew.ts'
 import {
 	printComparisons,
 	printFlatness,
@@ -83,8 +88,10 @@ if (cluster)
 	log(`No server answers at ${adminUrl}, so a new one starts for this run; BENCH_DATABASE_URL names another.`)
 try {
 	await benchMemory()
+	await benchRecommendations()
+	await benchImports()
 	// Nothing else needs the large data then
-	if (!words.length || words.some((word) => !word.startsWith('memory'))) await benchServer()
+	if (!words.length || words.some((word) => !/^(memory|recommendations|imports)/.test(word))) await benchServer()
 } finally {
 	// Also what was measured before an error
 	printFigures()
@@ -121,6 +128,34 @@ async function benchMemory(): Promise<void> {
 	}
 }
 
+/** Measures recommendations on ratings of films. */
+async function benchRecommendations(): Promise<void> {
+	const title = 'recommendations'
+	if (!isSelected(title)) return
+	log(`${title}…`)
+	const figures = await measureRecommendations()
+	if (figures) OPERATION.push(...figures)
+	else log(`${title}: missing, because this machine has no ratings of films (Debian: r-cran-dslabs).`)
+}
+
+/** Measures an import of as many games as one may have. */
+async function benchImports(): Promise<void> {
+	const title = 'imports'
+	if (!isSelected(title)) return
+	log(`${title}…`)
+	const games = small ? SMALL.games : IMPORT_LIMITS.rows
+	const name = 'savepoint_bench_imports'
+	const { database, url } = await openServerData(serverUrl, name, { ...SMALL, games }, log)
+	try {
+		const env = { ...SITE_ENV, DATABASE_URL: url, DATA_DIR: join(folder, 'import-files') }
+		OPERATION.push(...(await measureImports(env, database.db, games)))
+	} finally {
+		await database.close()
+		// The import has changed it
+		await dropDatabase(serverUrl, name)
+	}
+}
+
 /** Runs everything that needs the large data. */
 async function benchServer(): Promise<void> {
 	const size = small ? SMALL : LARGE
@@ -137,6 +172,7 @@ async function benchServer(): Promise<void> {
 	const writes = hasWrites ? (await writeCases(database, api)).filter(({ title }) => isSelected(title)) : []
 	await benchSite(siteEnv, env, writes, false)
 	for (const { undo } of writes) await undo?.(database.db)
+	FLATNESS.push(...(await measureSkew(database.db, { ...SITE_ENV, ...siteEnv }, isSelected, rounds, log)))
 	await benchFlatness(siteEnv, database)
 	await benchOperation({ ...SITE_ENV, ...siteEnv }, database)
 	await database.close()
@@ -179,7 +215,7 @@ async function benchWritePairs(source: string): Promise<void> {
 }
 
 async function measureWrites(url: string, pgbench: string): Promise<void> {
-	const { pairs, impressionBatchMs } = await measurePairs(url, pgbench, {
+	const { pairs, impressionBatchMs, longestRefreshMs, burstSeconds } = await measurePairs(url, pgbench, {
 		folder,
 		rounds: rounds.rounds,
 		seconds: small ? 1 : 30,
@@ -192,6 +228,9 @@ async function measureWrites(url: string, pgbench: string): Promise<void> {
 		unit: 'ms',
 		aim: 30,
 	})
+	// Each begins a second after the last one, and rankings may be five seconds late
+	SIZES.push({ title: 'longest refresh of rankings beside writes', size: longestRefreshMs, unit: 'ms', aim: 4_000 })
+	SIZES.push({ title: `rankings after ${BURST.toLocaleString('en')} likes`, size: burstSeconds, unit: 's', aim: 60 })
 	const { rows, microsecondsPerRow, longestLikeMs, likes } = await measureDayChange(url)
 	log(`change of day: ${rows.toLocaleString('en')} rows, ${likes.toLocaleString('en')} likes meanwhile`)
 	SIZES.push({ title: 'change of day, per row', size: microsecondsPerRow, unit: 'µs', aim: 150 })

@@ -7,7 +7,7 @@ import type { PairResult } from './write-pairs.ts'
 export interface Size {
 	title: string
 	size: number
-	unit: 'MB' | 'kB' | 'ms' | 'µs'
+	unit: 'MB' | 'kB' | 's' | 'ms' | 'µs'
 	aim: number
 }
 
@@ -33,8 +33,15 @@ export function printComparisons(compared: readonly Comparison[]): void {
 export function printFlatness(flat: readonly Flatness[]): void {
 	if (flat.length === 0) return
 	printTable(
-		['cost', 'times', 'aim', ''],
-		flat.map(({ title, times, aim }) => [title, times.toFixed(2), `${aim}`, times <= aim ? 'reached' : 'missed']),
+		['cost', 'first/s', 'second/s', 'times', 'aim', ''],
+		flat.map(({ title, times, aim, perSecond: [first, second] }) => [
+			title,
+			first.toFixed(0),
+			second.toFixed(0),
+			times.toFixed(2),
+			`${aim}`,
+			times <= aim ? 'reached' : 'missed',
+		]),
 	)
 }
 

@@ -32,3 +32,17 @@ create table minimal.reviews (
 );
 create index on minimal.reviews (game_id, created_at, id);
 analyze minimal.reviews_by_number, minimal.users_by_number, minimal.games_by_number, minimal.review_counts, minimal.game_counts;
+
+-- What a site that runs has already, so that no session plans its statements for empty tables
+set session_replication_role = replica;
+with events as (
+	select l.review_id, l.user_id, l.created_at, r.user_id as author_id from review_likes l join reviews r on r.id = l.review_id order by l.created_at desc limit 20000
+), opened as (
+	insert into notifications (user_id, kind, target, actor_count, created_at, is_read)
+		select author_id, 'review_like', review_id, count(*), max(created_at), true from events group by 1, 3 returning id, target
+)
+insert into notification_events (target, source, kind, user_id, notification_id, actor_id, created_at)
+	select e.review_id, e.user_id, 'review_like', e.author_id, o.id, e.user_id, e.created_at from events e join opened o on o.target = e.review_id;
+insert into review_seen (review_id, viewer, day, opened) select id, 'visitor', current_date, false from reviews limit 20000;
+set session_replication_role = origin;
+analyze notifications, notification_events, review_seen;
