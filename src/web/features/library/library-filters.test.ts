@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { libraryInput, libraryQuery, parseLibraryFilters } from './library-filters.ts'
+import { facetsInput, isNarrowed, libraryInput, libraryQuery, parseLibraryFilters } from './library-filters.ts'
 
 const parse = (query: string) => parseLibraryFilters(new URLSearchParams(query))
 
@@ -8,6 +8,8 @@ test.each([
 	'?status=playing',
 	'?wished=true&sortBy=name',
 	'?loved=true&search=lamp&genre=Puzzle&platform=PC&rating=4.5&sortBy=rating&cursor=abc',
+	'?fromYear=2010&toYear=2019&sortBy=name&letter=L',
+	'?toYear=1999',
 ])('the URL %s keeps its filters', (query) => {
 	expect(libraryQuery(parse(query))).toBe(query)
 })
@@ -20,9 +22,20 @@ test.each([
 	'?rating=0.3',
 	'?rating=many',
 	'?search=%00',
+	'?fromYear=soon',
+	'?toYear=0099',
+	'?fromYear=20190',
+	'?letter=L',
 ])('what is unknown in the URL %s is left out', (query) => {
 	expect(libraryQuery(parse(query))).toBe('')
 })
+
+test.each(['?sortBy=name&letter=LL', '?sortBy=name&letter=%23', '?sortBy=name&letter=l'])(
+	'what is no letter in the URL %s is left out',
+	(query) => {
+		expect(libraryQuery(parse(query))).toBe('?sortBy=name')
+	},
+)
 
 test('a rating asks for exactly that rating, a shelf for its status or mark', () => {
 	expect(libraryInput('anna', parse('?status=paused&rating=3.5'))).toEqual({
@@ -30,4 +43,17 @@ test('a rating asks for exactly that rating, a shelf for its status or mark', ()
 	})
 	expect(libraryInput('anna', parse('?wished=true')).query).toMatchObject({ wished: true })
 	expect(libraryInput('anna', parse('')).query).not.toHaveProperty('status')
+})
+
+test('facets are asked for with the filters of the list, without its order and place', () => {
+	expect(facetsInput('anna', parse('?loved=true&fromYear=1990&genre=Puzzle&sortBy=name&letter=B&cursor=abc'))).toEqual({
+		query: { username: 'anna', loved: true, genre: 'Puzzle', fromYear: 1990 },
+	})
+})
+
+test('a list is narrowed by any filter and by a letter, but not by its shelf and order', () => {
+	expect(isNarrowed(parse('?status=paused&sortBy=name'))).toBe(false)
+	for (const query of ['?search=a', '?genre=Puzzle', '?platform=PC', '?fromYear=1990', '?toYear=1990', '?rating=1'])
+		expect([query, isNarrowed(parse(query))]).toEqual([query, true])
+	expect(isNarrowed(parse('?sortBy=name&letter=B'))).toBe(true)
 })

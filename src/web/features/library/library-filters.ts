@@ -1,5 +1,6 @@
 import { LIBRARY_SORTS, type LibraryFilters } from '#contract/library.ts'
 import { LIBRARY_STATUSES, type LibraryStatus } from '#contract/library-entry.ts'
+import type { LibraryFacetFilters } from '#contract/library-facets.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { withQuery } from '#contract/paths.ts'
 import { parseSearchText } from '#web/app/search-query.ts'
@@ -24,28 +25,50 @@ export interface ShownLibrary {
 	search: string
 	genre: string
 	platform: string
+	/** The first and the last year of release. */
+	fromYear: number | null
+	toYear: number | null
 	/** Only games with this rating, in stars. */
 	rating: number | null
+	/** Where a list by name begins; empty for its start. */
+	letter: string
 	/** Where the list starts; set by the next-page link for browsers without JavaScript. */
 	cursor: string | null
 }
 
+/** A library of which everything on the shelf is shown, from the start. */
+export const NO_FILTERS = {
+	search: '',
+	genre: '',
+	platform: '',
+	fromYear: null,
+	toYear: null,
+	rating: null,
+	letter: '',
+	cursor: null,
+} as const satisfies Partial<ShownLibrary>
+
 const PAGE_SIZE = 48
 
 const parseText = (text: string | null) => (text ?? '').replace(/\p{Cc}/gu, '').slice(0, LIMITS.platformMax)
+const parseYear = (text: string | null) => (text !== null && /^[1-9]\d{3}$/.test(text) ? Number(text) : null)
 
 /** Parses the URL; what is unknown is as if it were absent. */
 export function parseLibraryFilters(query: URLSearchParams): ShownLibrary {
 	const status = LIBRARY_STATUSES.find((word) => word === query.get('status'))
 	const mark = (['wished', 'loved'] as const).find((word) => query.get(word) === 'true')
 	const rating = Number(query.get('rating'))
+	const sortBy = LIBRARY_SORTS.find((word) => word === query.get('sortBy')) ?? 'updatedAt'
 	return {
 		shelf: status ?? mark ?? 'all',
-		sortBy: LIBRARY_SORTS.find((word) => word === query.get('sortBy')) ?? 'updatedAt',
+		sortBy,
 		search: parseSearchText(query),
 		genre: parseText(query.get('genre')),
 		platform: parseText(query.get('platform')),
+		fromYear: parseYear(query.get('fromYear')),
+		toYear: parseYear(query.get('toYear')),
 		rating: rating >= 0.5 && rating <= 5 && Number.isInteger(rating * 2) ? rating : null,
+		letter: (sortBy === 'name' && /^[A-Z]$/.exec(query.get('letter') ?? '')?.[0]) || '',
 		cursor: query.get('cursor'),
 	}
 }
@@ -53,38 +76,64 @@ export function parseLibraryFilters(query: URLSearchParams): ShownLibrary {
 const shelfQuery = (shelf: Shelf) =>
 	shelf === 'all' ? {} : shelf === 'wished' || shelf === 'loved' ? { [shelf]: 'true' } : { status: shelf }
 
+/** Returns the parameters of the URL for the shelf and the facets, null for those without a value. */
+export const facetQuery = ({ shelf, genre, platform, fromYear, toYear, rating }: ShownLibrary) => ({
+	...shelfQuery(shelf),
+	genre: genre || null,
+	platform: platform || null,
+	fromYear,
+	toYear,
+	rating,
+})
+
 /** Returns the query of the URL with its question mark, without defaults. */
-export function libraryQuery({ shelf, sortBy, search, genre, platform, rating, cursor }: ShownLibrary): string {
+export function libraryQuery(shown: ShownLibrary): string {
+	const { shelf, sortBy, search, letter, cursor } = shown
 	return withQuery('', {
 		...shelfQuery(shelf),
 		search,
-		genre,
-		platform,
-		rating,
+		...facetQuery(shown),
 		sortBy: sortBy === 'updatedAt' ? null : sortBy,
+		letter: sortBy === 'name' ? letter : null,
 		cursor,
 	})
 }
 
-/** Whether anything but the shelf and the order limits the list. */
-export const isNarrowed = ({ search, genre, platform, rating }: ShownLibrary) =>
-	search !== '' || genre !== '' || platform !== '' || rating !== null
+/** Counts the facets with a chosen value. */
+export const countFacets = ({ genre, platform, fromYear, toYear, rating }: ShownLibrary) =>
+	[genre !== '', platform !== '', fromYear !== null || toYear !== null, rating !== null].filter(Boolean).length
 
-/** Returns the request for a page of a library. */
-export function libraryInput(username: string, shown: ShownLibrary): { query: LibraryFilters } {
-	const { shelf, sortBy, search, genre, platform, rating, cursor } = shown
+/** Whether anything but the shelf and the order limits the list. */
+export const isNarrowed = (shown: ShownLibrary) => shown.search !== '' || shown.letter !== '' || countFacets(shown) > 0
+
+/** Returns the request for what a library has under other filters. */
+export function facetsInput(username: string, shown: ShownLibrary): { query: LibraryFacetFilters } {
+	const { shelf, search, genre, platform, fromYear, toYear, rating } = shown
 	return {
 		query: {
 			username,
-			sortBy,
-			limit: PAGE_SIZE,
 			...(shelf === 'wished' && { wished: true }),
 			...(shelf === 'loved' && { loved: true }),
 			...(shelf !== 'all' && shelf !== 'wished' && shelf !== 'loved' && { status: shelf }),
 			...(search !== '' && { search }),
 			...(genre !== '' && { genre }),
 			...(platform !== '' && { platform }),
+			...(fromYear !== null && { fromYear }),
+			...(toYear !== null && { toYear }),
 			...(rating !== null && { minRating: rating, maxRating: rating }),
+		},
+	}
+}
+
+/** Returns the request for a page of a library. */
+export function libraryInput(username: string, shown: ShownLibrary): { query: LibraryFilters } {
+	const { sortBy, letter, cursor } = shown
+	return {
+		query: {
+			...facetsInput(username, shown).query,
+			sortBy,
+			limit: PAGE_SIZE,
+			...(letter !== '' && { letter }),
 			...(cursor !== null && { cursor }),
 		},
 	}

@@ -1,4 +1,13 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+	type ChangeEvent,
+	memo,
+	type ReactNode,
+	type RefObject,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react'
 import { Link } from 'react-router'
 import type { LibraryEntry } from '#contract/library-entry.ts'
 import { paths } from '#contract/paths.ts'
@@ -10,7 +19,9 @@ import { STATUS_WORDS, WISHLIST } from '#web/features/library-entry/status-words
 import { useChanges, useMarks } from '#web/features/library-entry/use-library-entry.ts'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import type { ShownLibrary } from './library-filters.ts'
 import css from './library-wall.module.css'
+import { SORT_VALUES } from './sort-value.tsx'
 import type { Selection } from './use-selection.ts'
 import { splitIntoGroups } from './wall-groups.ts'
 
@@ -21,6 +32,7 @@ const COVER_RATIO = 3 / 4
 
 interface LibraryWallProps {
 	entries: readonly LibraryEntry[]
+	sortBy: ShownLibrary['sortBy']
 	/** Whether the viewer can change the entries. */
 	isOwn: boolean
 	/** The selected games, null if a press opens a game. */
@@ -29,8 +41,11 @@ interface LibraryWallProps {
 	onSelect: (gameId: number) => void
 }
 
-/** The covers of a library, each with its stars or else its status, and a mark while it is wished for or played. */
-export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWallProps) {
+/**
+ * The covers of a library, each with its stars or else its status, what they are sorted by, and a mark while it is wished for or
+ * played.
+ */
+export function LibraryWall({ entries, sortBy, isOwn, selection, onSelect }: LibraryWallProps) {
 	const changes = useChanges(isOwn)
 	const wall = useRef<HTMLDivElement>(null)
 	const grid = useGrid(wall)
@@ -40,7 +55,13 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 		latest.current = { selection, onSelect }
 	})
 	const [select] = useState(() => (gameId: number) => latest.current.onSelect(gameId))
-	const [toggle] = useState(() => (gameId: number) => latest.current.selection?.toggle(gameId))
+	const [press] = useState(() => (gameId: number, isRange: boolean) => {
+		const { selection } = latest.current
+		if (isRange) selection?.extend(gameId)
+		else selection?.toggle(gameId)
+	})
+	const showValue = SORT_VALUES[sortBy]
+	const belowPx = BELOW_COVER_PX + (showValue ? VALUE_PX : 0)
 	return (
 		<div ref={wall} className={css.groups}>
 			{splitIntoGroups(entries, grid?.columns ?? null).map((group, number) => (
@@ -51,7 +72,7 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 					data-sized={grid !== null && number > 0}
 					style={
 						grid
-							? { containIntrinsicHeight: `${heightOfRows(grid, Math.ceil(group.length / grid.columns))}px` }
+							? { containIntrinsicHeight: `${heightOfRows(grid, belowPx, Math.ceil(group.length / grid.columns))}px` }
 							: undefined
 					}
 				>
@@ -63,7 +84,8 @@ export function LibraryWall({ entries, isOwn, selection, onSelect }: LibraryWall
 							isSelected={selection?.has(entry.gameId) ?? null}
 							changes={changes}
 							onSelect={isOwn ? select : undefined}
-							onToggle={toggle}
+							onPress={press}
+							showValue={showValue}
 						/>
 					))}
 				</ul>
@@ -80,10 +102,12 @@ interface Grid {
 
 /** How much a place is higher than its cover: the line with the stars. */
 const BELOW_COVER_PX = 24
+/** The line with what the places are sorted by. */
+const VALUE_PX = 18
 
 /** Returns the height of rows of a wall. */
-const heightOfRows = ({ columnWidth, gap }: Grid, rows: number) =>
-	rows * (columnWidth / COVER_RATIO + BELOW_COVER_PX + gap) - gap
+const heightOfRows = ({ columnWidth, gap }: Grid, belowPx: number, rows: number) =>
+	rows * (columnWidth / COVER_RATIO + belowPx + gap) - gap
 
 /** Returns the columns of a grid; null until they are measured. */
 function useGrid(ref: RefObject<HTMLElement | null>): Grid | null {
@@ -114,20 +138,35 @@ interface PlaceProps {
 	changes: ReturnType<typeof useChanges>
 	/** Of the viewer's own library. */
 	onSelect: ((gameId: number) => void) | undefined
-	onToggle: (gameId: number) => void
+	/** Called while games are selected. A range begins at the game that was pressed before. */
+	onPress: (gameId: number, isRange: boolean) => void
+	/** Shows what the places are sorted by, if that has a line of its own. */
+	showValue: ((entry: LibraryEntry) => ReactNode) | undefined
 }
 
 /** A cover of the wall. */
-const Place = memo(function Place({ entry, isEager, isSelected, changes, onSelect, onToggle }: PlaceProps) {
+const Place = memo(function Place(props: PlaceProps) {
+	const { entry, isEager, isSelected, changes, onSelect, onPress, showValue } = props
 	const { gameId, game } = entry
+	const press = ({ nativeEvent }: ChangeEvent) =>
+		onPress(gameId, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
 	const cover = (
 		<GameCover game={game} sizes="(min-width: 700px) 132px, 31vw" eager={isEager} decorative={isSelected !== null} />
 	)
 	return (
 		<li className={css.place}>
 			{isSelected !== null ? (
-				<label className={`${css.cover} ${css.choice} focus-frame`}>
-					<input type="checkbox" aria-label={game.name} checked={isSelected} onChange={() => onToggle(gameId)} />
+				// Firefox checks no box when its label is pressed with Shift
+				// biome-ignore lint/a11y/useKeyWithClickEvents: the box in it has its own keys
+				<label
+					className={`${css.cover} ${css.choice} focus-frame`}
+					onClick={(event) => {
+						if (!event.shiftKey || event.target instanceof HTMLInputElement) return
+						event.preventDefault()
+						onPress(gameId, true)
+					}}
+				>
+					<input type="checkbox" aria-label={game.name} checked={isSelected} onChange={press} />
 					{cover}
 				</label>
 			) : (
@@ -138,6 +177,7 @@ const Place = memo(function Place({ entry, isEager, isSelected, changes, onSelec
 				</CoverWithMenu>
 			)}
 			<Marks entry={entry} changes={changes} />
+			{showValue && <p className={css.value}>{showValue(entry)}</p>}
 		</li>
 	)
 })

@@ -43,7 +43,7 @@ export function Shelves({ shown, summary }: ShelvesProps) {
 				return (
 					<Link
 						key={shelf}
-						to={{ search: libraryQuery({ ...shown, shelf, cursor: null }) }}
+						to={{ search: libraryQuery({ ...shown, shelf, letter: '', cursor: null }) }}
 						aria-current={shelf === shown.shelf ? 'true' : undefined}
 						preventScrollReset
 					>
