@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
+import { shortPlatformName } from '#web/features/games/platform-name.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
 
@@ -13,13 +14,22 @@ interface PlatformFieldProps {
 	/** '' if none is chosen. */
 	value: string
 	problem: string | undefined
-	/** The label of the choice of none, where the platform is optional. */
-	none?: string
+	isOptional?: boolean
+	/** A menu in any case, where chips would take too much room. */
+	isMenu?: boolean
 	onChange: (platform: string) => void
 }
 
 /** The platform the game was played on. */
-export function PlatformField({ name, platforms, value, problem, none, onChange }: PlatformFieldProps) {
+export function PlatformField({
+	name,
+	platforms,
+	value,
+	problem,
+	isOptional = false,
+	isMenu = false,
+	onChange,
+}: PlatformFieldProps) {
 	// What was chosen before may have left the catalog
 	const [stored] = useState(value)
 	const offered = stored === '' || platforms.includes(stored) ? platforms : [...platforms, stored]
@@ -37,15 +47,15 @@ export function PlatformField({ name, platforms, value, problem, none, onChange 
 				)}
 			</Field>
 		)
-	if (offered.length > MAX_CHOICES)
+	if (isMenu || offered.length > MAX_CHOICES)
 		return (
 			<Field label="Platform" problem={problem}>
 				{(ids) => (
 					<select {...ids} {...control} onChange={(event) => onChange(event.currentTarget.value)}>
-						<option value="">{none ?? 'Choose one'}</option>
+						<option value="">{isOptional ? 'Not specified' : 'Choose one'}</option>
 						{offered.map((platform) => (
 							<option key={platform} value={platform}>
-								{platform}
+								{shortPlatformName(platform)}
 							</option>
 						))}
 					</select>
@@ -56,9 +66,10 @@ export function PlatformField({ name, platforms, value, problem, none, onChange 
 		<ChoiceField
 			label="Platform"
 			name={name}
-			options={[...(none ? [{ value: '', label: none }] : []), ...offered.map((value) => ({ value, label: value }))]}
+			options={offered.map((value) => ({ value, label: shortPlatformName(value) }))}
 			value={value}
 			problem={problem}
+			isOptional={isOptional}
 			onChange={onChange}
 		/>
 	)

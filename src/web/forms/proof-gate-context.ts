@@ -3,7 +3,7 @@ import type { Provider } from '#contract/social-login-providers.ts'
 
 /** A change that requires reauthentication. */
 export type GuardedChange =
-	| { kind: 'password' | 'email' | 'factors' | 'devices' | 'export' | 'delete' | 'site' }
+	| { kind: 'password' | 'email' | 'factors' | 'devices' | 'export' | 'delete' | 'site' | 'tokens' }
 	| { kind: 'connect'; provider: Provider }
 
 interface ProofGate {

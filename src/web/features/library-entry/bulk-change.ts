@@ -52,7 +52,7 @@ function saveOne(client: QueryClient, { entry: before, change }: EntryChange): P
 	return new Promise((resolve) => {
 		changes.add(gameId, change, {
 			onSaved: async ({ entry }) => {
-				await cacheSavedEntry({ client, gameId, stored: before }, entry)
+				await cacheSavedEntry({ client, game: { id: gameId }, stored: before }, entry)
 				resolve(null)
 			},
 			onFailed: resolve,

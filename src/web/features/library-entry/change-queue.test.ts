@@ -112,3 +112,17 @@ test('a change stays in sight until its answer is where screens read it', async 
 	cache()
 	await expect.poll(() => queue.getPending(GAME)).toBeUndefined()
 })
+
+test('a game is settled once nothing of it is on its way, whether it was saved or lost', async () => {
+	const { queue, sent, log, add } = openQueue()
+	await queue.settled(GAME)
+	add({ status: 'playing' })
+	add({ status: 'played' })
+	const settled = queue.settled(GAME).then(() => log.push('settled'))
+	sent[0]?.answer('a')
+	await expect.poll(() => sent.length).toBe(2)
+	expect(log).toEqual(['saved a'])
+	sent[1]?.fail(refused)
+	await settled
+	expect(log).toEqual(['saved a', 'refused: {"status":"played"}', 'settled'])
+})

@@ -62,6 +62,17 @@ export function createChangeQueue<Answer>(send: (gameId: number, change: Library
 		/** Returns the changes that the server may not have yet. */
 		getPending: (gameId: number): LibraryChange | undefined => pending.get().get(gameId),
 		subscribe: pending.subscribe,
+		/** Resolves once no change of the game is on its way. */
+		settled: (gameId: number): Promise<void> =>
+			new Promise((resolve) => {
+				const check = () => {
+					if (pending.get().has(gameId)) return
+					unsubscribe()
+					resolve()
+				}
+				const unsubscribe = pending.subscribe(check)
+				check()
+			}),
 		add: (gameId: number, change: LibraryChange, outcome: Outcome<Answer>) => {
 			const line = lines.get(gameId) ?? { sent: null, waiting: null, outcome }
 			line.outcome = outcome

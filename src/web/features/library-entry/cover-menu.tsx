@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { getGame } from '#contract/games.ts'
 import { getLibraryEntry, type LibraryChange } from '#contract/library.ts'
@@ -25,7 +25,7 @@ import {
 } from './entry-change.ts'
 import { StarRow } from './star-row.tsx'
 import { StatusMark } from './status-mark.tsx'
-import { STATUS_GROUPS, STATUS_WORDS, WISHLIST } from './status-words.ts'
+import { STATUS_GROUPS, STATUS_HINTS, STATUS_WORDS, WISHLIST } from './status-words.ts'
 import { useLibraryEntry, useLoggedIn } from './use-library-entry.ts'
 
 const loadPlayDialog = () => import('./play-dialog.tsx')
@@ -92,12 +92,14 @@ interface CoverMenuProps {
 
 function CoverMenu({ target, onOpen }: CoverMenuProps) {
 	const { game } = target
-	const isMember = useSession().status === 'in'
+	const { status, user } = useSession()
+	const isMember = status === 'in'
+	const isModerator = user?.role === 'moderator' || user?.role === 'admin'
 	const isLoggedIn = useLoggedIn()
 	const { data, error, retry } = useRead(getLibraryEntry, { params: { gameId: game.id } }, { enabled: isMember })
 	const stored = data?.entry ?? null
 	const { box, isSheet, isByPointer, close } = useCoverPopover(target)
-	const entry = useLibraryEntry(game.id, stored)
+	const entry = useLibraryEntry(game, stored)
 	const { marks } = entry
 	const [hasPressed, setPressed] = useState(false)
 	const isKnown = data !== undefined || !isMember
@@ -159,6 +161,11 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 					>
 						{stored?.reviewId ? 'My Review' : 'Write a Review'}
 					</Link>
+					{isModerator && (
+						<Link className={css.item} to={paths.gameHistory(game.id, { edit: 1 })} onClick={closeCoverMenu}>
+							Edit Game
+						</Link>
+					)}
 					{target.onSelect && (
 						<button
 							type="button"
@@ -182,35 +189,55 @@ function CoverMenu({ target, onOpen }: CoverMenuProps) {
 	)
 }
 
+type Mark = LibraryStatus | 'wishlist'
+
+const getHint = (mark: Mark) => (mark === 'wishlist' ? undefined : STATUS_HINTS[mark])
+
+/** Returns the word of a mark with what explains it: `Finished: saw the ending`. A word that is in sight alone says nothing new. */
+function describeMark(mark: Mark, isInSight: boolean): string {
+	const hint = getHint(mark)
+	const word = mark === 'wishlist' ? WISHLIST : STATUS_WORDS[mark]
+	if (hint) return `${word}: ${hint}`
+	return isInSight ? '' : word
+}
+
 interface MarkRowProps {
 	marks: EntryMarks
-	/** A sheet shows the words; elsewhere the word under the pointer, otherwise those that are set. */
+	/** A sheet shows all words; elsewhere the line has the word under the pointer, otherwise those that are set. */
 	isSheet: boolean
 	onPress: (change: LibraryChange) => void
 }
 
-/** All statuses and the wish as marks. */
+/** All statuses and the wish as marks, and a line that explains the one under the pointer, otherwise the one that is set. */
 function MarkRow({ marks, isSheet, onPress }: MarkRowProps) {
-	const [pointedAt, setPointedAt] = useState<string | null>(null)
-	const words = [marks.isWished && WISHLIST, marks.status && STATUS_WORDS[marks.status]].filter(Boolean).join(', ')
-	const mark = (status: LibraryStatus | 'wishlist', word: string, isSet: boolean, change: LibraryChange) => (
+	const id = useId()
+	const [pointedAt, setPointedAt] = useState<Mark | null>(null)
+	const set: Mark[] = [...(marks.isWished ? ['wishlist' as const] : []), ...(marks.status ? [marks.status] : [])]
+	const words = (pointedAt ? [pointedAt] : set).map((status) => describeMark(status, isSheet)).filter(Boolean)
+	const mark = (status: Mark, word: string, isSet: boolean, change: LibraryChange) => (
 		<button
 			key={status}
 			type="button"
 			className={css.mark}
 			data-status={status}
 			aria-pressed={isSet}
+			aria-describedby={getHint(status) && `${id}-${status}`}
 			onClick={({ detail }) => {
 				// A double click is one press
 				if (detail <= 1) onPress(change)
 			}}
-			onPointerEnter={() => setPointedAt(word)}
+			onPointerEnter={() => setPointedAt(status)}
 			onPointerLeave={() => setPointedAt(null)}
-			onFocus={() => setPointedAt(word)}
+			onFocus={() => setPointedAt(status)}
 			onBlur={() => setPointedAt(null)}
 		>
 			<StatusMark status={status} size={24} />
 			<span className={isSheet ? css.word : 'visually-hidden'}>{word}</span>
+			{getHint(status) && (
+				<span id={`${id}-${status}`} hidden>
+					{getHint(status)}
+				</span>
+			)}
 		</button>
 	)
 	return (
@@ -223,11 +250,9 @@ function MarkRow({ marks, isSheet, onPress }: MarkRowProps) {
 					),
 				)}
 			</div>
-			{!isSheet && (
-				<p className={css.pointed} aria-hidden="true">
-					{pointedAt ?? words}
-				</p>
-			)}
+			<p className={css.pointed} aria-hidden="true">
+				{words.join(', ')}
+			</p>
 		</>
 	)
 }

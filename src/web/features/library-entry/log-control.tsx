@@ -30,8 +30,8 @@ interface LogControlProps {
 
 /** What the viewer has to do with a game: status, stars, wish, heart and plays. Visitors are led to the login. */
 export function LogControl({ game, stored, reviewId }: LogControlProps) {
-	const { id, name } = game
-	const entry = useLibraryEntry(id, stored)
+	const { name } = game
+	const entry = useLibraryEntry(game, stored)
 	const { marks, save } = entry
 	const [hasPressed, setPressed] = useState(false)
 	const [isRemoving, setRemoving] = useState(false)

@@ -48,6 +48,11 @@ test('a new play may say nothing at all, and is a replay if there was one before
 	expect(createPlayDraft(null, { plays: [play], sessions: [] }).isReplay).toBe(true)
 })
 
+test('a new play starts with a platform, one that is edited keeps its own', () => {
+	expect(createPlayDraft(null, nothing, 'Switch').platform).toBe('Switch')
+	expect(createPlayDraft({ ...play, platform: null }, nothing, 'Switch').platform).toBe('')
+})
+
 test('minutes that its player states are edited, the sum of its sessions stays a sum', () => {
 	expect(createPlayDraft(play, { plays: [play], sessions: [] }).minutes).toBe('1 h 30 min')
 	const draft = createPlayDraft(play, { plays: [play], sessions: [session] })

@@ -1,3 +1,4 @@
+import type { LibraryEntryDetail } from '#contract/library.ts'
 import { PLAY_OUTCOMES, type Play, type PlaySession } from '#contract/play.ts'
 import { findPlayDateProblems, PlayInput } from '#contract/plays.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -19,14 +20,15 @@ export interface PlayDraft {
 	isReplay: boolean
 }
 
-/** Returns the draft of a new play, or of one that is edited. Minutes that are the sum of its sessions are not typed. */
+/** Returns the draft of a new play on a platform, or of one that is edited. Minutes that are the sum of its sessions are not typed. */
 export function createPlayDraft(
 	play: Play | null,
-	{ plays, sessions }: { plays: readonly Play[]; sessions: readonly PlaySession[] },
+	{ plays, sessions }: Pick<LibraryEntryDetail, 'plays' | 'sessions'>,
+	platform: string | null = null,
 ): PlayDraft {
 	const isStated = typeof play?.minutes === 'number' && play.minutes !== sumSessions(play, sessions)
 	return {
-		platform: play?.platform ?? '',
+		platform: (play ? play.platform : platform) ?? '',
 		startedOn: play?.startedOn ?? '',
 		endedOn: play?.endedOn ?? '',
 		outcome: play?.outcome ?? '',

@@ -7,17 +7,23 @@ import { type ApiError, call } from '#web/app/api-client.ts'
 import { browserTransport } from '#web/app/browser-transport.ts'
 import { useSend } from '#web/app/data.tsx'
 import { getChangeFailure } from '#web/app/failure-messages.ts'
+import { useSession } from '#web/app/session.tsx'
 import { showToast } from '#web/app/toasts.ts'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
+import { lastPlatform } from '#web/forms/last-platform.ts'
 import { PlatformField } from '#web/forms/platform-field.tsx'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { DayField } from './day-field.tsx'
 import { refreshEntry } from './entry-cache.ts'
 import { formatMinutes } from './minutes.ts'
-import { PlayDateField } from './play-date-field.tsx'
+import { pickPlatform } from './pick-platform.ts'
 import css from './play-dialog.module.css'
 import { createPlayDraft, findPlayProblems, type PlayDraft, sumSessions, toPlayInput } from './play-draft.ts'
 import { STATUS_WORDS } from './status-words.ts'
+
+/** The value of no option: a play that ended, without saying how. */
+const UNSAID = 'unsaid'
 
 const OUTCOMES = [
 	{ value: '', label: 'Still playing' },
@@ -34,25 +40,39 @@ interface PlayFormProps {
 
 /** Logs one time through a game, or edits it. Everything is optional. */
 export function PlayForm({ game, detail, play, onSaved }: PlayFormProps) {
+	const { user } = useSession()
+	const storedPlatform = user && lastPlatform(user.id)
 	const sending = usePlaySending({ game, detail, play, onSaved })
 	const form = useForm<PlayDraft>({
-		initial: () => createPlayDraft(play, detail),
+		initial: () => createPlayDraft(play, detail, pickPlatform(detail, game.platforms, storedPlatform?.get() ?? null)),
 		validate: (draft, check) => findPlayProblems(draft, check, Date.now()),
 		sending,
 	})
-	const { isReplay } = form.draft
+	const { isReplay, endedOn } = form.draft
+	const outcome = form.field('outcome')
 	const ofSessions = play ? sumSessions(play, detail.sessions) : 0
 	return (
 		<Form
 			className={css.form}
 			form={form}
 			failure={sending.failure}
-			onSend={(draft) => sending.send(toPlayInput(draft))}
+			onSend={(draft) => {
+				if (draft.platform) storedPlatform?.set(draft.platform)
+				sending.send(toPlayInput(draft))
+			}}
 		>
-			<PlatformField {...form.field('platform')} platforms={game.platforms} none="Not specified" />
-			<PlayDateField {...form.field('startedOn')} label="Started" />
-			<PlayDateField {...form.field('endedOn')} label="Ended" />
-			<ChoiceField {...form.field('outcome')} label="How did it end?" options={OUTCOMES} />
+			<PlatformField {...form.field('platform')} platforms={game.platforms} isOptional />
+			<div className={css.days}>
+				<DayField {...form.field('startedOn')} label="Started" />
+				<DayField {...form.field('endedOn')} label="Ended" />
+			</div>
+			<ChoiceField
+				{...outcome}
+				label="How did it end?"
+				options={OUTCOMES}
+				value={outcome.value === '' && endedOn !== '' ? UNSAID : outcome.value}
+				onChange={(value) => form.set({ outcome: value, ...(value === '' && { endedOn: '' }) })}
+			/>
 			<TextField
 				{...form.field('minutes')}
 				label="Time"

@@ -4,11 +4,10 @@ import type { LibraryChange } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FrameIcon } from '#web/ui/frame-icon.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { StarSlider } from '#web/ui/star-slider.tsx'
 import { type EntryMarks, pressLove, rate } from './entry-change.ts'
+import { LoveButton } from './love-button.tsx'
 import css from './star-row.module.css'
-import { LOVE } from './status-words.ts'
 import type { useLibraryEntry } from './use-library-entry.ts'
 
 interface StarRowProps {
@@ -68,18 +67,7 @@ export function StarRow({ name, entry: { marks, refusal, save }, reviewId }: Sta
 						<FrameIcon name="close" size={16} />
 					</Button>
 				</span>
-				<button
-					type="button"
-					className={css.love}
-					aria-pressed={marks.isLoved}
-					aria-label={`${LOVE} ${name}`}
-					title={LOVE}
-					onClick={(event) => {
-						if (event.detail <= 1) save(pressLove(marks))
-					}}
-				>
-					<Icon name="heart" size={22} />
-				</button>
+				<LoveButton name={name} isLoved={marks.isLoved} onPress={() => save(pressLove(marks))} />
 			</div>
 			{refusal && (
 				<p className={css.refusal} role="alert">

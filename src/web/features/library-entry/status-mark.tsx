@@ -53,7 +53,6 @@ export function StatusMark({ status, size = 16 }: StatusMarkProps) {
 			fill="currentColor"
 			strokeWidth={size === 16 ? 2.2 : 1.75}
 			aria-hidden="true"
-			focusable="false"
 		>
 			{drawings[status]}
 		</svg>

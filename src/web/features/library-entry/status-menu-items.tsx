@@ -1,10 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { Link } from 'react-router'
 import type { LibraryStatus } from '#contract/library-entry.ts'
+import { paths } from '#contract/paths.ts'
+import { useSession } from '#web/app/session.tsx'
 import { StatusMark } from './status-mark.tsx'
 import css from './status-menu.module.css'
-import { STATUS_GROUPS, STATUS_WORDS } from './status-words.ts'
+import { STATUS_GROUPS, STATUS_HINTS, STATUS_WORDS } from './status-words.ts'
 
 interface StatusMenuItemsProps {
+	gameId: number
 	name: string
 	status: LibraryStatus | null
 	isOpen: boolean
@@ -14,7 +18,10 @@ interface StatusMenuItemsProps {
 }
 
 /** The statuses in a menu. The arrow keys move within it. */
-export function StatusMenuItems({ name, status, isOpen, onChoose, onRemove }: StatusMenuItemsProps) {
+export function StatusMenuItems({ gameId, name, status, isOpen, onChoose, onRemove }: StatusMenuItemsProps) {
+	const id = useId()
+	const { user } = useSession()
+	const isModerator = user?.role === 'moderator' || user?.role === 'admin'
 	const menu = useRef<HTMLDivElement>(null)
 	useEffect(() => {
 		if (!isOpen || !menu.current) return
@@ -41,16 +48,32 @@ export function StatusMenuItems({ name, status, isOpen, onChoose, onRemove }: St
 							type="button"
 							role="menuitemradio"
 							aria-checked={word === status}
+							aria-labelledby={`${id}-${word}`}
+							aria-describedby={STATUS_HINTS[word] && `${id}-${word}-hint`}
 							tabIndex={-1}
 							className={css.item}
 							onClick={() => onChoose(word)}
 						>
 							<StatusMark status={word} />
-							{STATUS_WORDS[word]}
+							<span>
+								<span id={`${id}-${word}`}>{STATUS_WORDS[word]}</span>
+								{STATUS_HINTS[word] && (
+									<span id={`${id}-${word}-hint`} className={css.hint}>
+										{STATUS_HINTS[word]}
+									</span>
+								)}
+							</span>
 						</button>
 					))}
 				</fieldset>
 			))}
+			{isModerator && (
+				<div className={css.group}>
+					<Link role="menuitem" tabIndex={-1} className={css.item} to={paths.gameHistory(gameId, { edit: 1 })}>
+						Edit Game
+					</Link>
+				</div>
+			)}
 			{onRemove && (
 				<div className={css.group}>
 					<button

@@ -68,6 +68,7 @@ export function StatusMenu({ game, status, onChoose, onRemove, className }: Stat
 			>
 				{items.module && (
 					<items.module.StatusMenuItems
+						gameId={game.id}
 						name={name}
 						status={status}
 						isOpen={isOpen}

@@ -11,6 +11,14 @@ export const STATUS_WORDS: Readonly<Record<LibraryStatus, string>> = {
 	abandoned: 'Abandoned',
 }
 
+/** What tells a status from those beside it, where its word does not say that. */
+export const STATUS_HINTS: Readonly<Partial<Record<LibraryStatus, string>>> = {
+	paused: 'will come back',
+	played: 'tried it, or it has no end',
+	finished: 'saw the ending',
+	completed: 'did everything',
+}
+
 /** The buttons of the two marks beside the status. */
 export const WISHLIST = 'Wishlist'
 export const LOVE = 'Love'

@@ -53,15 +53,20 @@ export function useMarks(changes: Changes | undefined, gameId: number, stored: E
  * the change fails. `stored` is what the server last said. `announce` shows the message of a change elsewhere than the
  * toaster does.
  */
-export function useLibraryEntry(gameId: number, stored: LibraryEntry | null, announce?: (toast: Toast | null) => void) {
+export function useLibraryEntry(
+	game: { id: number; name: string },
+	stored: LibraryEntry | null,
+	announce?: (toast: Toast | null) => void,
+) {
 	const client = useQueryClient()
+	const navigate = useNavigate()
 	const onSessionEnded = useLogin()
 	const isLoggedIn = useLoggedIn()
 	const [refusal, setRefusal] = useState<string | null>(null)
 	const { module: saving } = useLazyModule(loadSaving, useSession().status === 'in')
 	/** Changes that wait for the code that saves them */
 	const [early, setEarly] = useState<LibraryChange>({})
-	const marks = applyChange(useMarks(saving?.changes, gameId, stored), early)
+	const marks = applyChange(useMarks(saving?.changes, game.id, stored), early)
 	return {
 		marks,
 		/** Why the rating cannot be taken back; null if nobody has tried. */
@@ -71,7 +76,9 @@ export function useLibraryEntry(gameId: number, stored: LibraryEntry | null, ann
 		save: (change: LibraryChange, before: EntryMarks = marks) => {
 			if (!isLoggedIn()) return
 			setRefusal(null)
-			const target = { client, gameId, stored, onRefused: setRefusal, onSessionEnded, announce }
+			const openReview = () =>
+				void navigate(stored?.reviewId ? paths.review(stored.reviewId) : paths.reviewForm(game.id))
+			const target = { client, game, stored, onRefused: setRefusal, onSessionEnded, openReview, announce }
 			if (saving) return saving.saveChange(target, change, marks, before)
 			setEarly((others) => ({ ...others, ...change }))
 			loadSaving()

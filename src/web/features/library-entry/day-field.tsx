@@ -1,8 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react'
 import { localDay } from '#web/app/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { controlClass, FieldMessage } from '#web/ui/field.tsx'
-import css from './play-date-field.module.css'
+import css from './day-field.module.css'
 import { INCOMPLETE_DAY } from './play-days.ts'
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => ({
@@ -11,19 +10,22 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => ({
 }))
 const FIRST_YEAR = 1950
 
-interface PlayDateFieldProps {
+interface DayFieldProps {
 	label: string
 	name: string
+	/** '' if nothing is said. */
 	value: string
 	problem: string | undefined
-	/** Whether a month or a year is too little. */
+	/** Whether a month or a year is too little, and nothing, too. */
 	isWholeDay?: boolean
 	onChange: (value: string) => void
 }
 
-/** A date that is as precise as is known, with the last two days as buttons. */
-export function PlayDateField({ label, name, value, problem, isWholeDay = false, onChange }: PlayDateFieldProps) {
+/** A day: one of the last two, or any other, as precisely as it is known. Pressing what is chosen takes it back. */
+export function DayField({ label, name, value, problem, isWholeDay = false, onChange }: DayFieldProps) {
 	const id = useId()
+	const lastDays = [localDay(new Date()), localDay(new Date(), 1)]
+	const [isOther, setOther] = useState(() => value !== '' && !lastDays.includes(value))
 	const [isPartial, setPartial] = useState(() => /^\d{4}(-\d\d)?$/.test(value))
 	const [day, setDay] = useState(value)
 	const change = (changed: string) => {
@@ -31,61 +33,90 @@ export function PlayDateField({ label, name, value, problem, isWholeDay = false,
 		setDay(changed)
 		onChange(changed)
 	}
+	const chooseLastDay = (chosen: string) => {
+		setOther(false)
+		setPartial(false)
+		change(!isOther && chosen === value && !isWholeDay ? '' : chosen)
+	}
+	const chooseOther = () => {
+		if (isOther && isWholeDay) return
+		setOther(!isOther)
+		setPartial(false)
+		if (isOther) change('')
+	}
 	const choosePrecision = () => {
 		setPartial(!isPartial)
 		if (value !== '') onChange(isPartial ? (day.startsWith(value) ? day : '') : value.slice(0, '2026-11'.length))
 	}
-	const control = {
+	const described = {
 		className: controlClass,
 		'aria-describedby': `${id}-message`,
 		'aria-invalid': problem ? true : undefined,
 	}
 	return (
-		<div>
-			<label htmlFor={id} className={css.label}>
+		<fieldset className={css.field} aria-labelledby={`${id}-label`} aria-describedby={`${id}-message`}>
+			<span id={`${id}-label`} className={css.label}>
 				{label}
-			</label>
-			<div className={css.row}>
-				{isPartial ? (
-					<MonthSelects {...{ id, name, label, value, control, onChange }} />
-				) : (
-					<DayInput {...{ id, name, value, control }} onChange={change} />
-				)}
-				{['Today', 'Yesterday'].map((word, daysAgo) => (
-					<Button
-						key={word}
-						aria-label={`${label} ${word.toLowerCase()}`}
-						onClick={() => {
-							setPartial(false)
-							change(localDay(new Date(), daysAgo))
-						}}
-					>
-						{word}
-					</Button>
-				))}
-			</div>
-			{!isWholeDay && (
+			</span>
+			<div className={css.chips}>
+				{['Today', 'Yesterday'].map((word, daysAgo) => {
+					const chosen = lastDays[daysAgo] as string
+					return (
+						<button
+							key={word}
+							type="button"
+							// A problem of the field moves the focus here
+							name={isOther ? undefined : name}
+							className={css.chip}
+							aria-label={`${label} ${word.toLowerCase()}`}
+							aria-pressed={!isOther && value === chosen}
+							onClick={() => chooseLastDay(chosen)}
+						>
+							{word}
+						</button>
+					)
+				})}
 				<button
 					type="button"
-					className={css.precision}
-					aria-label={`${label}: ${isPartial ? 'the whole date' : 'only the month or year'}`}
-					onClick={choosePrecision}
+					className={css.chip}
+					aria-label={`${label}: other day`}
+					aria-pressed={isOther}
+					onClick={chooseOther}
 				>
-					{isPartial ? 'The whole date' : 'Only the month or year'}
+					Other…
 				</button>
+			</div>
+			{isOther && (
+				<div className={css.other}>
+					{isPartial ? (
+						<MonthSelects {...{ id, name, label, value, control: described, onChange }} />
+					) : (
+						<DayInput {...{ id, name, label, value, control: described }} onChange={change} />
+					)}
+					{!isWholeDay && (
+						<button
+							type="button"
+							className={css.precision}
+							aria-label={`${label}: ${isPartial ? 'the whole date' : 'only the month or year'}`}
+							onClick={choosePrecision}
+						>
+							{isPartial ? 'The whole date' : 'Only the month or year'}
+						</button>
+					)}
+				</div>
 			)}
 			<FieldMessage id={`${id}-message`} problem={problem} />
-		</div>
+		</fieldset>
 	)
 }
 
-interface ControlProps extends Pick<PlayDateFieldProps, 'name' | 'value' | 'onChange'> {
+interface ControlProps extends Pick<DayFieldProps, 'label' | 'name' | 'value' | 'onChange'> {
 	id: string
 	control: Pick<ComponentProps<'select'>, 'className' | 'aria-describedby' | 'aria-invalid'>
 }
 
 /** The browser's own control of a day, with the keyboard, order and calendar that its owner knows. */
-function DayInput({ id, name, value, control, onChange }: ControlProps) {
+function DayInput({ id, name, label, value, control, onChange }: ControlProps) {
 	// The value of a half typed day is empty, which would be no mistake, and React tells of no change
 	const read = ({ currentTarget: input }: { currentTarget: HTMLInputElement }) =>
 		onChange(input.validity.badInput ? INCOMPLETE_DAY : input.value)
@@ -94,6 +125,7 @@ function DayInput({ id, name, value, control, onChange }: ControlProps) {
 			{...control}
 			id={id}
 			name={name}
+			aria-label={`${label}: day`}
 			type="date"
 			value={value === INCOMPLETE_DAY ? '' : value}
 			onChange={read}
@@ -103,7 +135,7 @@ function DayInput({ id, name, value, control, onChange }: ControlProps) {
 	)
 }
 
-function MonthSelects({ id, name, label, value, control, onChange }: ControlProps & { label: string }) {
+function MonthSelects({ id, name, label, value, control, onChange }: ControlProps) {
 	const [year = '', month = ''] = value.split('-')
 	const thisYear = new Date().getFullYear()
 	const years = Array.from({ length: thisYear - FIRST_YEAR + 1 }, (_, ago) => String(thisYear - ago))
