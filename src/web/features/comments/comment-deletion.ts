@@ -37,7 +37,7 @@ export function useCommentDeletion(onDeleted: (comment: Comment) => void) {
 			message: 'Comment deleted',
 			actions: [{ label: 'Undo', onPress: restore }],
 			onEnd: () =>
-				void send(comment.id).then(
+				send(comment.id).then(
 					() => {
 						onDeleted(comment)
 						restore()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { COMMENT_TOO_LONG, type Comment, createComment } from '#contract/comments.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUser } from '#contract/users.ts'
@@ -30,13 +30,17 @@ interface CommentFormProps {
 	/** Called when the session has expired; the draft stays saved. */
 	onSignedOut: () => void
 	onCancel?: () => void
+	/** Only the field and its buttons, where there is little room. */
+	isPlain?: boolean
 }
 
-/** Posts a comment or reply. The draft is saved in the browser until then. */
-export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCancel }: CommentFormProps) {
+/** Posts a comment or reply. The draft is saved in the browser until then. Unused, the form is one line. */
+export function CommentForm(props: CommentFormProps) {
+	const { subject, parent, user, onPosted, onSignedOut, onCancel, isPlain = false } = props
 	const storedDraft = storedCommentDraft(user.id, parent?.id ?? subject.id)
 	const [isPosted, setPosted] = useState(false)
-	const id = parent ? `reply-${parent.id}` : 'comment'
+	// A comment can be answered in two places of a page
+	const id = useId()
 	const label = parent ? `Reply to ${parent.username}` : 'Write a comment'
 	const sending = useSend(createComment, {
 		onDone: (answer) => {
@@ -63,6 +67,8 @@ export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCa
 		},
 	})
 	const text = useRef<HTMLTextAreaElement>(null)
+	// What is pressed next would move if the form became a line again
+	const [isInUse, setInUse] = useState(false)
 	const { failure, isSending } = form
 	const { problem: serverProblem, onChange, ...control } = form.field('content')
 	const length = Array.from(control.value.trim()).length
@@ -71,15 +77,15 @@ export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCa
 	const isEmptyOrTooLong = length === 0 || isTooLong
 	return (
 		<Form
-			className={css.form}
+			className={isPlain ? `${css.form} ${css.plain}` : css.form}
 			form={form}
 			onSend={(draft) =>
 				isEmptyOrTooLong ||
 				sending.send({ body: { [`${subject.kind}Id`]: subject.id, ...draft, ...(parent && { parentId: parent.id }) } })
 			}
 		>
-			<Avatar name={user.username} src={user.profilePicture} />
-			<div className={css.field}>
+			{!isPlain && <Avatar name={user.username} src={user.profilePicture} />}
+			<div className={css.field} data-rests={isInUse || parent || control.value ? undefined : ''}>
 				<label htmlFor={id} className="visually-hidden">
 					{label}
 				</label>
@@ -95,32 +101,30 @@ export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCa
 					aria-describedby={`${id}-message`}
 					aria-invalid={problem ? true : undefined}
 					readOnly={isSending}
+					onFocus={() => setInUse(true)}
 					onChange={({ currentTarget }) => onChange(currentTarget.value)}
-					onKeyDown={({ key, ctrlKey, metaKey, nativeEvent, currentTarget }) => {
+					onKeyDown={(event) => {
+						const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event
 						if (nativeEvent.isComposing) return
-						if (key === 'Escape') onCancel?.()
+						if (key === 'Escape' && onCancel) {
+							// Closes nothing else, such as the panel that the form is in
+							event.preventDefault()
+							onCancel()
+						}
 						if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit()
 					}}
 				/>
 				<Mentions field={text} />
 				<div className={css.foot}>
-					<SpoilerTools
-						field={text}
-						text={control.value}
-						checked={form.draft.containsSpoilers}
-						onChange={(containsSpoilers) => form.set({ containsSpoilers })}
-					/>
-					<div className={css.message}>
-						<div role="alert">{problem && <FieldMessage id={`${id}-message`} problem={problem} />}</div>
-						<div role="status">
-							{!problem && (
-								<FieldMessage id={`${id}-message`} problem={undefined}>
-									{isPosted && <span className="visually-hidden">Comment posted</span>}
-									{length > COUNTER_FROM && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
-								</FieldMessage>
-							)}
-						</div>
-					</div>
+					{!isPlain && (
+						<SpoilerTools
+							field={text}
+							text={control.value}
+							checked={form.draft.containsSpoilers}
+							onChange={(containsSpoilers) => form.set({ containsSpoilers })}
+						/>
+					)}
+					<Message id={`${id}-message`} problem={problem} length={length} isPosted={isPosted} />
 					{onCancel && (
 						<Button kind="plain" onClick={onCancel}>
 							Cancel
@@ -132,6 +136,30 @@ export function CommentForm({ subject, parent, user, onPosted, onSignedOut, onCa
 				</div>
 			</div>
 		</Form>
+	)
+}
+
+interface MessageProps {
+	id: string
+	problem: string | null | undefined
+	/** That of the comment. */
+	length: number
+	isPosted: boolean
+}
+
+function Message({ id, problem, length, isPosted }: MessageProps) {
+	return (
+		<div className={css.message}>
+			<div role="alert">{problem && <FieldMessage id={id} problem={problem} />}</div>
+			<div role="status">
+				{!problem && (
+					<FieldMessage id={id} problem={undefined}>
+						{isPosted && <span className="visually-hidden">Comment posted</span>}
+						{length > COUNTER_FROM && `${formatCount(length)} of ${formatCount(LIMITS.commentMax)} characters`}
+					</FieldMessage>
+				)}
+			</div>
+		</div>
 	)
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type Comment, likeComment, unlikeComment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.ts'
 import { paths } from '#contract/paths.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { LazyModerationNotice } from '#web/features/moderation/lazy-moderation-notice.tsx'
 import { ReportMenuItems } from '#web/features/reports/report-menu-items.tsx'
-import { LikeButton, type LikeState } from '#web/features/reviews/like-button.tsx'
+import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -20,7 +20,6 @@ interface CommentItemProps {
 	isOwn: boolean
 	/** Whether the viewer may delete it: their own, or one on their review or list. */
 	isDeletable: boolean
-	onLikeChange: (state: LikeState) => void
 	onEdited: (comment: Comment) => void
 	/** Absent for visitors. */
 	onReply?: (() => void) | undefined
@@ -61,17 +60,7 @@ interface CommentBodyProps extends CommentItemProps {
 }
 
 /** The text and what can be done with it, or the form that edits it. */
-function CommentBody({
-	comment,
-	username,
-	isOwn,
-	isDeletable,
-	onLikeChange,
-	onEdited,
-	onReply,
-	onDelete,
-}: CommentBodyProps) {
-	const { id, hasLiked, likes } = comment
+function CommentBody({ comment, username, isOwn, isDeletable, onEdited, onReply, onDelete }: CommentBodyProps) {
 	const [isEditing, setEditing] = useState(false)
 	const { module: edit } = useLazyModule(loadEditForm, isEditing)
 	const more = useRef<HTMLDivElement>(null)
@@ -79,7 +68,6 @@ function CommentBody({
 		setEditing(false)
 		more.current?.querySelector('button')?.focus()
 	}
-	const here = subjectPath(subjectOf(comment))
 	if (isEditing && edit)
 		return (
 			<edit.CommentEditForm
@@ -100,14 +88,11 @@ function CommentBody({
 				// The like state and the menu depend on the viewer
 				<div className={css.actions} data-settles="" ref={more}>
 					<LikeButton
-						like={likeComment}
-						unlike={unlikeComment}
-						id={id}
-						isLiked={hasLiked}
+						kind="comment"
+						of={comment}
 						subject={`the comment by ${username}`}
-						login={paths.login({ redirect: here, message: 'like-comment' })}
-						count={likes}
-						onChange={onLikeChange}
+						returnTo={subjectPath(subjectOf(comment))}
+						look="small"
 					/>
 					{onReply && (
 						<ActionButton onPress={onReply}>
@@ -124,7 +109,7 @@ function CommentBody({
 						{!isOwn && (
 							<ReportMenuItems
 								subject="comment"
-								subjectId={id}
+								subjectId={comment.id}
 								name={`the comment by ${username}`}
 								canMarkSpoiler={!comment.containsSpoilers}
 							/>

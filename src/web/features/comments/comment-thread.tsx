@@ -38,7 +38,6 @@ export function CommentThread(props: CommentThreadProps) {
 			comment={item}
 			isOwn={viewer !== null && viewer.id === item.userId}
 			isDeletable={viewer !== null && (viewer.id === item.userId || viewer.id === subject.ownerId)}
-			onLikeChange={({ hasLiked, likes }) => cached.patch(item.id, (row) => ({ hasLiked, likes: likes ?? row.likes }))}
 			onEdited={({ replies: _, ...edited }) => cached.patch(item.id, () => edited)}
 			onReply={viewer ? () => setAnswered(item) : undefined}
 			onDelete={() => onDelete(item)}

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { COMMENT_NOT_FOUND, type Comment, listComments } from '#contract/comments.ts'
 import { paths, withQuery } from '#contract/paths.ts'
 import { useReadPages } from '#web/app/data.tsx'
@@ -32,6 +32,7 @@ export function Comments({ subject, onChange }: CommentsProps) {
 	const cached = useCachedComments()
 	const [isSessionExpired, setSessionExpired] = useState(false)
 	const heading = useRef<HTMLHeadingElement>(null)
+	useLateAnchor(heading)
 	const remove = useCommentDeletion((comment) => {
 		cached.remove(comment)
 		onChange(null)
@@ -77,6 +78,17 @@ export function Comments({ subject, onChange }: CommentsProps) {
 			/>
 		</section>
 	)
+}
+
+/** Scrolls to the comments if the link that names them has arrived before them. */
+function useLateAnchor(heading: RefObject<HTMLElement | null>): void {
+	const { hash } = useLocation()
+	const isBack = useNavigationType() === 'POP'
+	const show = useEffectEvent(() => {
+		if (hash === '#comments' && !isBack) heading.current?.scrollIntoView()
+	})
+	// The document scrolls, once the comments are in it
+	useEffect(() => show(), [])
 }
 
 interface ThreadsProps {

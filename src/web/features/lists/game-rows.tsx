@@ -8,12 +8,14 @@ import { type Drag, useSorting } from './use-sorting.ts'
 interface GameRowsProps {
 	games: readonly ListedGame[]
 	last: LastChange | null
+	/** Whether a row has its tools in a menu. */
+	isNarrow: boolean
 	problemOf: (name: string) => string | undefined
 	change: Dispatch<GamesChange>
 }
 
 /** The list editor's rows. They are reordered with buttons, by number, or by dragging with mouse, touch or keyboard. */
-export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
+export function GameRows({ games, last, isNarrow, problemOf, change }: GameRowsProps) {
 	const { list, overlay, drag, lifted, announcement, handlers } = useSorting(games, change)
 	const instructions = useId()
 	// Scroll to a row that was moved far away by its number.
@@ -32,6 +34,7 @@ export function GameRows({ games, last, problemOf, change }: GameRowsProps) {
 						game={game}
 						notes={notes}
 						count={games.length}
+						isNarrow={isNarrow}
 						isLifted={lifted?.listed.game.id === game.id}
 						instructions={instructions}
 						problem={problemOf(notesFieldName(game.id))}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import card from '#web/ui/card.module.css'
 import { useCountdown } from '#web/ui/use-countdown.ts'
 import css from './last-change.module.css'
-import { describeLastChange, type GamesChange, type ListedGames } from './list-game-changes.ts'
+import { describeLastChange, type GamesChange, isUndoable, type ListedGames } from './list-game-changes.ts'
 
 interface LastChangeMessageProps {
 	listed: ListedGames
@@ -22,7 +22,7 @@ export function LastChangeMessage({ listed, change }: LastChangeMessageProps) {
 				<Message
 					key={listed.changes}
 					sentence={sentence}
-					onUndo={listed.last?.kind === 'removed' ? () => change({ kind: 'restore' }) : null}
+					onUndo={listed.last && isUndoable(listed.last) ? () => change({ kind: 'undo' }) : null}
 				/>
 			)}
 		</div>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { isolate } from '#contract/isolate.ts'
-import { copyList, type GameListDetail, getList, likeList, listLists, unlikeList } from '#contract/lists.ts'
+import { copyList, type GameListDetail, getList, listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import { read, useSend } from '#web/app/data.tsx'
@@ -19,31 +19,18 @@ import css from './list-actions.module.css'
 
 /** What a reader can do with a list: like it, comment on it, and copy it. */
 export function ListActions({ list }: { list: GameListDetail }) {
-	const client = useQueryClient()
-	const { id, title, userId, likes, hasLiked, commentCount } = list
+	const { id, title, userId, commentCount } = list
 	const { user } = useSession()
 	return (
 		<div className={css.actions}>
-			<LikeButton
-				like={likeList}
-				unlike={unlikeList}
-				id={id}
-				isLiked={hasLiked}
-				subject="this list"
-				total={likes}
-				login={paths.login({ redirect: paths.list(id), message: 'like-list' })}
-				onChange={(state) => {
-					client.setQueryData(read(getList, { params: { id } }).queryKey, (list) => list && { ...list, ...state })
-					void client.invalidateQueries({ queryKey: [listLists.url] })
-				}}
-			/>
+			<LikeButton kind="list" of={list} subject="this list" returnTo={paths.list(id)} />
 			<Link to="#comments" className={buttonClass('quiet')}>
 				<Icon name="comment" size={18} />
 				<span>Comment{commentCount > 0 && <span className={css.count}> {formatCompact(commentCount)}</span>}</span>
 			</Link>
 			<CopyButton id={id} />
 			{user?.id !== userId && (
-				<span data-settles="">
+				<span data-settles="" className={css.more}>
 					<Menu label="More about this list">
 						<ReportMenuItems subject="list" subjectId={id} name={`the list ${isolate(title)}`} />
 					</Menu>

@@ -3,9 +3,10 @@ import type { GameList } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
 import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
 import { formatCompact, pluralize } from '#web/app/format.ts'
+import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { CoverFan } from './cover-fan.tsx'
@@ -23,7 +24,7 @@ interface ListCardProps {
 
 /** A card that links to a list. */
 export function ListCard({ list, descriptionLength, showCreator = true }: ListCardProps) {
-	const { title, description, user, gameCount, createdAt, visibility, tags, likes, commentCount } = list
+	const { title, description, user, gameCount, createdAt, visibility, tags, commentCount } = list
 	return (
 		<article className={css.card}>
 			<div className={css.parts}>
@@ -48,8 +49,17 @@ export function ListCard({ list, descriptionLength, showCreator = true }: ListCa
 							{visibility !== 'public' && <VisibilityLabel visibility={visibility} />}
 						</span>
 						<span className={css.counts}>
-							<Count icon="heart" count={likes} one="like" />
-							<Count icon="comment" count={commentCount} one="comment" />
+							{/* The like state depends on the viewer */}
+							<span data-settles="">
+								<LikeButton kind="list" of={list} subject="this list" look="card" />
+							</span>
+							{commentCount > 0 && (
+								<Link className={card.control} to={`${paths.list(list.id)}#comments`}>
+									<Icon name="comment" size={15} />
+									{formatCompact(commentCount)}
+									<span className="visually-hidden">{commentCount === 1 ? ' comment' : ' comments'}</span>
+								</Link>
+							)}
 						</span>
 					</p>
 					{description && (
@@ -61,17 +71,5 @@ export function ListCard({ list, descriptionLength, showCreator = true }: ListCa
 				</div>
 			</div>
 		</article>
-	)
-}
-
-/** How many likes or comments a list has, unless there are none. */
-function Count({ icon, count, one }: { icon: IconName; count: number; one: string }) {
-	if (count === 0) return null
-	return (
-		<span className={css.count} data-icon={icon}>
-			<Icon name={icon} size={14} />
-			{formatCompact(count)}
-			<span className="visually-hidden"> {count === 1 ? one : `${one}s`}</span>
-		</span>
 	)
 }

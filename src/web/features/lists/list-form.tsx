@@ -15,12 +15,17 @@ import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { truncateText } from '#web/ui/truncate-text.ts'
 import { CoverFan } from './cover-fan.tsx'
 import { LastChangeMessage } from './last-change.tsx'
+import { ListDetails } from './list-details.tsx'
 import css from './list-form.module.css'
+import { isUndoable } from './list-game-changes.ts'
 import { ListGames } from './list-games.tsx'
 import { ListOptions } from './list-options.tsx'
+import { useGameSources } from './use-game-sources.tsx'
 import { useListForm } from './use-list-form.ts'
 
 const DESCRIPTION_LENGTH = 150
+/** The fields that can be folded away. */
+const DETAILS = ['description', 'tags', 'visibility', 'isRanked'] as const
 
 interface ListFormProps {
 	userId: string
@@ -36,49 +41,61 @@ export function ListForm({ userId, list, onSaved, onCancel }: ListFormProps) {
 	const state = useListForm({ userId, list, onSaved })
 	const { form, listed, change } = state
 	const description = useRef<HTMLTextAreaElement>(null)
+	const sources = useGameSources(listed, change)
 	return (
-		<div className={css.editor}>
+		<>
 			<Form
 				className={css.form}
 				form={form}
 				onKeyDown={(event) => {
 					// In a text field the shortcut undoes typing.
-					if (!isUndoShortcut(event) || isTextField(event.target) || listed.last?.kind !== 'removed') return
+					if (!isUndoShortcut(event) || isTextField(event.target) || !listed.last || !isUndoable(listed.last)) return
 					event.preventDefault()
-					change({ kind: 'restore' })
+					change({ kind: 'undo' })
 				}}
 				onSend={state.send}
 			>
-				{state.isRestored && <RestoredDraft onDiscard={state.discard} />}
-				<TextField
-					{...form.field('title')}
-					label="Title"
-					className={css.title}
-					required
-					autoComplete="off"
-					placeholder="Name your list"
-				/>
-				<TextArea
-					{...form.field('description')}
-					label="Description"
-					note="optional"
-					ref={description}
-					className={css.description}
-					rows={4}
-					placeholder="What do these games have in common?"
-				/>
-				<Mentions field={description} />
-				<ListOptions draft={form.draft} getProblem={form.getProblem} onChange={form.set} />
-				<ListGames listed={listed} change={change} problemOf={form.getProblem} />
+				<div className={css.main}>
+					{state.isRestored && <RestoredDraft onDiscard={state.discard} />}
+					<TextField
+						{...form.field('title')}
+						label="Title"
+						className={css.title}
+						required
+						autoComplete="off"
+						placeholder="Name your list"
+					/>
+					<ListGames listed={listed} change={change} problemOf={form.getProblem} onPasteNames={sources.paste}>
+						{sources.buttons}
+					</ListGames>
+				</div>
+				<div className={css.side}>
+					<ListDetails draft={form.draft} hasProblem={DETAILS.some((name) => form.getProblem(name) !== undefined)}>
+						<div>
+							<TextArea
+								{...form.field('description')}
+								label="Description"
+								note="optional"
+								ref={description}
+								className={css.description}
+								rows={4}
+								placeholder="What do these games have in common?"
+							/>
+							<Mentions field={description} />
+						</div>
+						<ListOptions draft={form.draft} getProblem={form.getProblem} onChange={form.set} />
+					</ListDetails>
+					<ListPreview
+						title={form.draft.title}
+						description={form.draft.description}
+						games={listed.games.map(({ game }) => game)}
+					/>
+				</div>
 				<ListFormBar state={state} isNew={list === null} onCancel={onCancel} />
 				<UnsavedChanges what="this list" isUnsaved={state.isUnsaved} onDiscard={state.close} />
 			</Form>
-			<ListPreview
-				title={form.draft.title}
-				description={form.draft.description}
-				games={listed.games.map(({ game }) => game)}
-			/>
-		</div>
+			{sources.dialogs}
+		</>
 	)
 }
 

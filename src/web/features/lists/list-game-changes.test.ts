@@ -14,16 +14,16 @@ const after = (before: ListedGames, ...changes: GamesChange[]) => changes.reduce
 const idsOf = ({ games }: ListedGames) => games.map(({ game }) => game.id)
 
 test('a game is added at the end, and only once', () => {
-	const list = after(listOf(1, 2), { kind: 'add', game: game(3) }, { kind: 'add', game: game(1) })
+	const list = after(listOf(1, 2), { kind: 'add', games: [game(3)] }, { kind: 'add', games: [game(1)] })
 	expect(idsOf(list)).toEqual([1, 2, 3])
 	expect(describeLastChange(list)).toBe('Game 3 added as number 3.')
 })
 
 test('a list holds 500 games; the next one is refused', () => {
 	const full = listOf(...Array.from({ length: 499 }, (_, index) => index + 1))
-	const list = after(full, { kind: 'add', game: game(500) })
+	const list = after(full, { kind: 'add', games: [game(500)] })
 	expect(list.last?.kind).toBe('added')
-	const over = after(list, { kind: 'add', game: game(501) })
+	const over = after(list, { kind: 'add', games: [game(501)] })
 	expect([over.games.length, over.last?.kind, describeLastChange(over)]).toEqual([500, 'full', null])
 })
 
@@ -48,14 +48,26 @@ test('a removed game is restored once, to its position and with its notes', () =
 	const noted = after(listOf(1, 2, 3), { kind: 'note', id: 2, notes: 'The best of them' })
 	const without = after(noted, { kind: 'remove', id: 2 })
 	expect(idsOf(without)).toEqual([1, 3])
-	const back = after(without, { kind: 'restore' }, { kind: 'restore' })
+	const back = after(without, { kind: 'undo' }, { kind: 'undo' })
 	expect(back.games).toEqual(noted.games)
 	expect(describeLastChange(back)).toBe('Game 2 is back at number 2.')
 })
 
 test('a removal cannot be undone after another change', () => {
-	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', game: game(3) }, { kind: 'restore' })
+	const list = after(listOf(1, 2), { kind: 'remove', id: 1 }, { kind: 'add', games: [game(3)] }, { kind: 'undo' })
 	expect(idsOf(list)).toEqual([2, 3])
+})
+
+test('several games are added in their order, without doubles, as far as there is room, and withdrawn together', () => {
+	const list = after(listOf(1, 2), { kind: 'add', games: [4, 2, 3, 4].map(game) })
+	expect(idsOf(list)).toEqual([1, 2, 4, 3])
+	expect(describeLastChange(list)).toBe('2 games added.')
+	const withdrawn = after(list, { kind: 'undo' }, { kind: 'undo' })
+	expect([idsOf(withdrawn), describeLastChange(withdrawn)]).toEqual([[1, 2], '2 games removed.'])
+	const nearlyFull = listOf(...Array.from({ length: 499 }, (_, index) => index + 1))
+	const full = after(nearlyFull, { kind: 'add', games: [600, 601].map(game) })
+	expect([idsOf(full).at(-1), full.games.length, full.last?.kind]).toEqual([600, 500, 'added'])
+	expect(after(list, { kind: 'add', games: [game(1)] })).toBe(list)
 })
 
 test('notes move with their game', () => {

@@ -1,5 +1,6 @@
 import type { GameRef } from '#contract/game-ref.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { pluralize } from '#web/app/format.ts'
 
 /** A game in the list editor. */
 export interface ListedGame {
@@ -15,18 +16,21 @@ export interface ListedGames {
 	changes: number
 }
 
-/** The last change. `full`: the list had no room for the game. `at` is the index, from 0. */
+/** The last change. `full`: the list had no room for the game. `withdrawn`: an addition was undone. `at` is the index, from 0. */
 export interface LastChange {
-	kind: 'added' | 'removed' | 'restored' | 'moved' | 'full'
+	kind: 'added' | 'removed' | 'restored' | 'moved' | 'full' | 'withdrawn'
 	listed: ListedGame
 	at: number
+	/** How many games changed, from `at` on. */
+	count: number
 }
 
 export type GamesChange =
-	| { kind: 'add'; game: GameRef }
+	/** Adds games at the end: those that are not in the list, as far as there is room. */
+	| { kind: 'add'; games: readonly GameRef[] }
 	| { kind: 'remove'; id: number }
-	/** Restores the game that was removed last. */
-	| { kind: 'restore' }
+	/** Undoes the last change, if `isUndoable`. */
+	| { kind: 'undo' }
 	/** `to` is an index from 0, clamped to the list. */
 	| { kind: 'move'; id: number; to: number }
 	| { kind: 'note'; id: number; notes: string }
@@ -45,30 +49,54 @@ export function changeGames(before: ListedGames, change: GamesChange): ListedGam
 		case 'restart':
 			return after(change.games, null)
 		case 'add': {
-			const listed = { game: change.game, notes: '' }
-			if (games.some(({ game }) => game.id === change.game.id)) return before
-			if (games.length >= LIMITS.gamesPerList) return after(games, { kind: 'full', listed, at: games.length })
-			return after([...games, listed], { kind: 'added', listed, at: games.length })
+			const distinct = [...new Map(change.games.map((game) => [game.id, game])).values()]
+			const added = distinct
+				.filter(({ id }) => games.every(({ game }) => game.id !== id))
+				.map((game) => ({ game, notes: '' }))
+			const [listed] = added
+			if (!listed) return before
+			const next = [...games, ...added].slice(0, LIMITS.gamesPerList)
+			const count = next.length - games.length
+			return after(next, { kind: count > 0 ? 'added' : 'full', listed, at: games.length, count })
 		}
-		case 'restore':
-			if (last?.kind !== 'removed') return before
-			return after(games.toSpliced(last.at, 0, last.listed), { ...last, kind: 'restored' })
+		case 'undo':
+			if (last === null || !isUndoable(last)) return before
+			return last.kind === 'removed'
+				? after(games.toSpliced(last.at, 0, last.listed), { ...last, kind: 'restored' })
+				: after(games.toSpliced(last.at, last.count), { ...last, kind: 'withdrawn' })
 	}
 	const at = games.findIndex(({ game }) => game.id === change.id)
 	const listed = games[at]
 	if (!listed) return before
 	switch (change.kind) {
 		case 'remove':
-			return after(games.toSpliced(at, 1), { kind: 'removed', listed, at })
+			return after(games.toSpliced(at, 1), { kind: 'removed', listed, at, count: 1 })
 		case 'note':
-			return { ...before, games: games.with(at, { ...listed, notes: change.notes }) }
+			// Undoing an addition would take the note along
+			return {
+				...before,
+				games: games.with(at, { ...listed, notes: change.notes }),
+				last: last?.kind === 'added' ? null : last,
+			}
 		case 'move': {
 			const to = Math.min(Math.max(change.to, 0), games.length - 1)
 			if (to === at) return before
-			return after(games.toSpliced(at, 1).toSpliced(to, 0, listed), { kind: 'moved', listed, at: to })
+			return after(games.toSpliced(at, 1).toSpliced(to, 0, listed), { kind: 'moved', listed, at: to, count: 1 })
 		}
 	}
 }
+
+/** Returns a game as a list has it, without what else a search tells of it. */
+export const toGameRef = ({ id, name, cover, releaseDate, developers }: GameRef): GameRef => ({
+	id,
+	name,
+	cover,
+	releaseDate,
+	developers,
+})
+
+/** Whether the last change can be undone: a removal, or the addition of several games. */
+export const isUndoable = ({ kind, count }: LastChange) => kind === 'removed' || (kind === 'added' && count > 1)
 
 /** Returns a message about the last change, null if there is none. */
 export function describeLastChange({ games, last }: ListedGames): string | null {
@@ -76,7 +104,9 @@ export function describeLastChange({ games, last }: ListedGames): string | null 
 	const { name } = last.listed.game
 	switch (last.kind) {
 		case 'added':
-			return `${name} added as number ${last.at + 1}.`
+			return last.count > 1 ? `${pluralize(last.count, 'game')} added.` : `${name} added as number ${last.at + 1}.`
+		case 'withdrawn':
+			return `${pluralize(last.count, 'game')} removed.`
 		case 'removed':
 			return `${name} removed.`
 		case 'restored':

@@ -37,6 +37,7 @@ export function ListItems({ list, view }: { list: GameListDetail; view: ListView
 								game={game}
 								sizes={view === 'rows' ? '84px' : '(min-width: 700px) 180px, 31vw'}
 								eager={index < EAGER_COVERS}
+								priority={index === 0 ? 'high' : undefined}
 							/>
 						</CoverWithMenu>
 					</span>

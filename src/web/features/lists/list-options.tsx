@@ -4,7 +4,7 @@ import type { ListWords } from './list-draft.ts'
 import css from './list-options.module.css'
 import { TagsField } from './tags-field.tsx'
 
-const VISIBILITIES: readonly { value: ListVisibility; label: string; hint: string }[] = [
+export const VISIBILITIES: readonly { value: ListVisibility; label: string; hint: string }[] = [
 	{ value: 'public', label: 'Public', hint: 'Everyone can find this list.' },
 	{ value: 'unlisted', label: 'Unlisted', hint: 'Only people with the link can see this list.' },
 	{ value: 'private', label: 'Private', hint: 'Only you can see this list.' },

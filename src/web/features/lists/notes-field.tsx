@@ -1,4 +1,4 @@
-import { type Dispatch, useId, useRef, useState } from 'react'
+import { type Dispatch, useId, useRef } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { formatCount } from '#web/app/format.ts'
 import { Mentions } from '#web/features/texts/mentions.tsx'
@@ -17,23 +17,30 @@ interface NotesFieldProps {
 	/** The game's name. */
 	name: string
 	notes: string
+	/** Whether the field is shown although it is empty. */
+	isOpen: boolean
+	/** Whether a button opens the field. */
+	hasButton: boolean
 	problem: string | undefined
 	change: Dispatch<GamesChange>
+	onOpen: (isOpen: boolean) => void
 }
 
-/** The notes on a game in a list. Without notes it is only a button that opens the field. */
-export function NotesField({ gameId, name, notes, problem, change }: NotesFieldProps) {
+/** The notes on a game in a list. Without notes it is at most a button that opens the field. */
+export function NotesField(props: NotesFieldProps) {
+	const { gameId, name, notes, isOpen, hasButton, problem, change, onOpen } = props
 	const id = useId()
-	const [isOpen, setOpen] = useState(false)
 	const textarea = useRef<HTMLTextAreaElement>(null)
 	if (!isOpen && notes === '')
 		return (
-			<span className={css.add}>
-				<Button kind="plain" aria-label={`Add a note to ${name}`} onClick={() => setOpen(true)}>
-					<Icon name="comment" size={16} />
-					<span className={css.word}>Add a Note</span>
-				</Button>
-			</span>
+			hasButton && (
+				<span className={css.add}>
+					<Button kind="plain" aria-label={`Add a note to ${name}`} onClick={() => onOpen(true)}>
+						<Icon name="comment" size={16} />
+						Add a Note
+					</Button>
+				</span>
+			)
 		)
 	const length = Array.from(notes.trim()).length
 	const hint =
@@ -56,8 +63,8 @@ export function NotesField({ gameId, name, notes, problem, change }: NotesFieldP
 				value={notes}
 				onChange={({ currentTarget }) => change({ kind: 'note', id: gameId, notes: currentTarget.value })}
 				// An emptied field stays open until it loses the focus.
-				onFocus={() => setOpen(true)}
-				onBlur={() => setOpen(false)}
+				onFocus={() => onOpen(true)}
+				onBlur={() => onOpen(false)}
 			/>
 			<Mentions field={textarea} />
 			{(problem ?? hint) && (
