@@ -15,10 +15,12 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import section from '#web/ui/section.module.css'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatRating } from '#web/ui/star-value.ts'
+import { ExpandableText } from './expandable-text.tsx'
 import { GAME_REVIEW_ORDERS, type GameReviewFilters, gameReviewsInput, gameReviewsPath } from './game-review-filters.ts'
 import css from './game-reviews.module.css'
 import { NewReview } from './new-review.tsx'
 import { ReviewCard } from './review-card.tsx'
+import { isTextHidden } from './review-excerpt.tsx'
 
 const SNIPPET_LENGTH = 180
 const FRIENDS_SHOWN = 3
@@ -188,7 +190,8 @@ function FollowedReviews({ friends: { shown, all, total } }: { friends: Friends 
 }
 
 function GameReviewCard({ review }: { review: Review }) {
-	return <ReviewCard review={review} textLength={SNIPPET_LENGTH} showGame={false} isExpandable />
+	const text = isTextHidden(review) ? undefined : <ExpandableText review={review} maxLength={SNIPPET_LENGTH} />
+	return <ReviewCard review={review} textLength={SNIPPET_LENGTH} showGame={false} text={text} />
 }
 
 /** An active filter, which a press removes. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ServerReviewDraft } from '#contract/review-drafts.ts'
 import { openDraft } from './opened-draft.ts'
-import { createEmptyReviewDraft, type ReviewDraft } from './review-draft.ts'
+import { createReviewDraft, type ReviewDraft } from './review-draft.ts'
 import type { StoredReviewDraft } from './review-draft-storage.ts'
 
-const START = createEmptyReviewDraft(['PC'])
+const START = createReviewDraft('PC')
 const draft = (description: string, change: Partial<ReviewDraft> = {}): ReviewDraft => ({
 	...START,
 	description,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { likeReview, type Review, unlikeReview } from '#contract/reviews.ts'
+import type { Review } from '#contract/reviews.ts'
 import { formatCompact, pluralize } from '#web/app/format.ts'
 import { useSession } from '#web/app/session.tsx'
 import { copyLink } from '#web/app/share.ts'
@@ -15,7 +15,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { LikeButton } from './like-button.tsx'
 import css from './review-body.module.css'
-import { usePatchCachedReview } from './review-cache.ts'
 import { reportOf } from './review-report.ts'
 import { ReviewStats } from './review-stats.tsx'
 import { ReviewText } from './review-text.tsx'
@@ -51,19 +50,15 @@ export function ReviewBody(props: ReviewBodyProps) {
 /** The like and share buttons, and for the author the Edit button and the rest in a menu. */
 function ReviewActions({ review, onDelete, children }: ReviewBodyProps) {
 	const { user } = useSession()
-	const updateReview = usePatchCachedReview(review.id)
 	return (
 		<div className={css.actions} data-settles="">
 			{!review.moderation && (
 				<>
 					<LikeButton
-						like={likeReview}
-						unlike={unlikeReview}
-						id={review.id}
-						isLiked={review.hasLiked}
+						kind="review"
+						of={{ id: review.id, hasLiked: review.hasLiked }}
 						subject="this review"
-						login={paths.login({ redirect: paths.review(review.id), message: 'like-review' })}
-						onChange={(state) => updateReview(() => ({ ...state, liked: state.hasLiked }))}
+						returnTo={paths.review(review.id)}
 					/>
 					<Link to="#comments" className={buttonClass('quiet')}>
 						<Icon name="comment" size={18} />

@@ -13,10 +13,9 @@ import card from '#web/ui/card.module.css'
 import { Menu } from '#web/ui/menu.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { ExpandableText } from './expandable-text.tsx'
 import css from './review-card.module.css'
 import { ReviewCounts } from './review-counts.tsx'
-import { isTextHidden, ReviewExcerpt } from './review-excerpt.tsx'
+import { cutReview, ReviewExcerpt } from './review-excerpt.tsx'
 import { reportOf } from './review-report.ts'
 
 interface ReviewCardProps {
@@ -27,15 +26,15 @@ interface ReviewCardProps {
 	showGame?: boolean
 	/** False on pages about the reviewer. */
 	showAuthor?: boolean
-	/** Whether a button shows the whole text in place. */
-	isExpandable?: boolean
+	/** The text in the place of an excerpt. */
+	text?: ReactNode
 	/** The author's own actions, beside the counts; everyone else can report the review there. */
 	children?: ReactNode
 }
 
 /** A review in a list. The card links to the review's page, the reviewer's name to their profile. */
 export function ReviewCard(props: ReviewCardProps) {
-	const { review, textLength, showGame = true, showAuthor = true, isExpandable = false, children } = props
+	const { review, textLength, showGame = true, showAuthor = true, text, children } = props
 	const { game, username, user: reviewer } = review
 	const { user } = useSession()
 	const author = (
@@ -72,11 +71,9 @@ export function ReviewCard(props: ReviewCardProps) {
 							<Time time={review.createdAt} />
 						</span>
 					</p>
-					{isExpandable && !isTextHidden(review) ? (
-						<ExpandableText review={review} maxLength={textLength} />
-					) : (
+					{text ?? (
 						<p className={css.text}>
-							<ReviewExcerpt review={review} length={textLength} />
+							<ReviewExcerpt review={review} text={cutReview(review, textLength)} />
 						</p>
 					)}
 					<div className={css.foot}>

@@ -48,11 +48,6 @@ export function listStoredReviewDrafts(userId: string): { gameId: number; words:
 		.toSorted((a, b) => b.words - a.words)
 }
 
-/** Returns the storage of the platform of a user's last review, which the next one starts with. */
-export function lastPlatform(userId: string) {
-	return createPersistedState(`lastPlatform:${userId}`, (value): value is string => typeof value === 'string')
-}
-
 /** Parses a stored draft; null if the text is not one. */
 export function parseReviewDraft(text: string | null) {
 	return parseStoredValue(text, isReviewDraft)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadValidator } from '#web/forms/validator.ts'
-import { createEmptyReviewDraft, type ReviewDraft, toReviewBody, validateReviewDraft } from './review-draft.ts'
+import { createReviewDraft, type ReviewDraft, toReviewBody, validateReviewDraft } from './review-draft.ts'
 import { parseReviewDraft } from './review-draft-storage.ts'
 
 const check = await loadValidator()
@@ -27,8 +27,20 @@ test('a complete draft is valid', () => {
 	})
 })
 
+test('a new review starts with what is logged of the game, as far as a review can have it', () => {
+	expect(createReviewDraft('Mac', { rating: 4.5, minutesPlayed: 100 })).toEqual({
+		rating: 4.5,
+		platform: 'Mac',
+		timePlayed: '2',
+		description: '',
+		containsSpoilers: false,
+	})
+	expect(createReviewDraft(null, { rating: 0.5, minutesPlayed: 29 })).toMatchObject({ rating: 0, timePlayed: '' })
+	expect(createReviewDraft(null, { rating: null, minutesPlayed: 9_000_000 }).timePlayed).toBe('100000')
+})
+
 test('an untouched form reports each problem in the order of the fields', () => {
-	expect(validateReviewDraft(createEmptyReviewDraft(['PC', 'Mac']), check)).toEqual([
+	expect(validateReviewDraft(createReviewDraft(), check)).toEqual([
 		{ path: 'rating', message: 'Please select a rating' },
 		{ path: 'platform', message: 'Please select a platform' },
 		{ path: 'description', message: 'Please enter a review' },
@@ -67,19 +79,6 @@ test('a character outside the basic plane counts once', () => {
 	expect(sentences({ description: '\u{1F31F}'.repeat(9) })).toEqual(['Review must be at least 10 characters'])
 	expect(sentences({ description: '\u{1F31F}'.repeat(20_000) })).toEqual([])
 	expect(sentences({ description: 'a'.repeat(20_001) })).toEqual(['Review must be 20,000 characters or less'])
-})
-
-test('the only platform of a game is preselected', () => {
-	expect(createEmptyReviewDraft(['Nintendo Switch']).platform).toBe('Nintendo Switch')
-	expect(createEmptyReviewDraft(['PC', 'Mac']).platform).toBe('')
-	expect(createEmptyReviewDraft([]).platform).toBe('')
-})
-
-test("the platform of the user's last review is preselected if the game has it", () => {
-	expect(createEmptyReviewDraft(['PC', 'Mac'], 'Mac').platform).toBe('Mac')
-	expect(createEmptyReviewDraft(['PC', 'Mac'], 'Nintendo Switch').platform).toBe('')
-	expect(createEmptyReviewDraft(['PC'], 'Mac').platform).toBe('PC')
-	expect(createEmptyReviewDraft([], 'Mac').platform).toBe('')
 })
 
 test('a stored value that is not a review draft parses to null', () => {

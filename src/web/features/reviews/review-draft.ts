@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { toHalfWidth } from '#contract/half-width.ts'
+import type { LibraryEntry } from '#contract/library-entry.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Problem } from '#contract/problems.ts'
 import type { SavedReviewDraft, ServerReviewDraft } from '#contract/review-drafts.ts'
@@ -19,13 +20,17 @@ export interface ReviewDraft {
 	containsSpoilers: boolean
 }
 
-/** Creates the empty draft for a game; its only platform is preselected, or else the one of the user's last review. */
-export function createEmptyReviewDraft(platforms: readonly string[], last: string | null = null): ReviewDraft {
-	const [only = ''] = platforms
+/** Creates the draft that a new review starts with, from what its author has logged of the game. */
+export function createReviewDraft(
+	platform: string | null = null,
+	logged: Pick<LibraryEntry, 'rating' | 'minutesPlayed'> | null = null,
+): ReviewDraft {
+	const hours = Math.min(Math.round((logged?.minutesPlayed ?? 0) / 60), LIMITS.timePlayedMax)
 	return {
-		rating: 0,
-		platform: platforms.length === 1 ? only : (platforms.find((platform) => platform === last) ?? ''),
-		timePlayed: '',
+		// A review has at least one star
+		rating: logged?.rating && logged.rating >= 1 ? logged.rating : 0,
+		platform: platform ?? '',
+		timePlayed: hours > 0 ? String(hours) : '',
 		description: '',
 		containsSpoilers: false,
 	}

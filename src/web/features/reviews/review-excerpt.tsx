@@ -9,15 +9,19 @@ import css from './review-excerpt.module.css'
 export const isTextHidden = ({ isHidden, description }: Pick<Review, 'isHidden' | 'description'>): boolean =>
 	isHidden && description === ''
 
+/** Returns the beginning of a review's text, at most `length` characters; null if all of it is hidden. */
+export const cutReview = (review: Pick<Review, 'isHidden' | 'description'>, length: number): string | null =>
+	isTextHidden(review) ? null : excerptOf(review.description, length)
+
 interface ReviewExcerptProps {
-	review: Pick<Review, 'id' | 'game' | 'isHidden' | 'description'>
-	/** The maximum length in characters. */
-	length: number
+	review: Pick<Review, 'id' | 'game'>
+	/** What `cutReview` returns. */
+	text: string | null
 }
 
 /** The beginning of a review's text, or that it is hidden and where to read it. */
-export function ReviewExcerpt({ review, length }: ReviewExcerptProps) {
-	if (!isTextHidden(review)) return excerptOf(review.description, length)
+export function ReviewExcerpt({ review, text }: ReviewExcerptProps) {
+	if (text !== null) return text
 	return (
 		<span className={css.hidden}>
 			{describeHidden(getGameName(review.game))}{' '}

@@ -3,6 +3,8 @@ import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Review } from '#contract/reviews.ts'
 import { releaseYear } from '#web/app/format.ts'
+import { lazy } from '#web/app/lazy.tsx'
+import { useSession } from '#web/app/session.tsx'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { FactList } from '#web/features/games/fact-list.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
@@ -12,6 +14,9 @@ import { Time } from '#web/ui/time.tsx'
 import { gameReviewsPath } from './game-review-filters.ts'
 import { estimateReadingMinutes } from './reading-time.ts'
 import css from './review-side.module.css'
+
+// Visitors never need it
+const FollowWriter = lazy(() => import('#web/features/follows/follow-writer.tsx'), 'FollowWriter')
 
 interface ReviewSideProps {
 	review: Review
@@ -45,6 +50,7 @@ export function ReviewSide({ review, game }: ReviewSideProps) {
 
 function Header({ review }: { review: Review }) {
 	const { game, username } = review
+	const { user: viewer } = useSession()
 	const minutes = estimateReadingMinutes(review.description)
 	return (
 		<header className={css.head}>
@@ -63,6 +69,9 @@ function Header({ review }: { review: Review }) {
 						<Time time={review.createdAt} />
 						{minutes !== null && <span> · {minutes} min</span>}
 					</span>
+				</span>
+				<span className={css.follow} data-for="members">
+					{viewer && viewer.id !== review.userId && <FollowWriter writer={review.user} />}
 				</span>
 			</p>
 		</header>

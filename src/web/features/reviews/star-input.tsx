@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { FieldMessage } from '#web/ui/field.tsx'
 import { StarSlider } from '#web/ui/star-slider.tsx'
 import { formatRating } from '#web/ui/star-value.ts'
@@ -10,10 +10,12 @@ interface StarInputProps {
 	value: number
 	problem: string | undefined
 	onChange: (value: number) => void
+	/** At the end of the row. */
+	children?: ReactNode
 }
 
 /** The rating of a review, in half stars. */
-export function StarInput({ name, value, problem, onChange }: StarInputProps) {
+export function StarInput({ name, value, problem, onChange, children }: StarInputProps) {
 	const id = useId()
 	const [hovered, setHovered] = useState<number | null>(null)
 	const shown = hovered ?? value
@@ -37,6 +39,7 @@ export function StarInput({ name, value, problem, onChange }: StarInputProps) {
 				<output className={css.words} htmlFor={id} aria-hidden="true" data-rated={shown > 0}>
 					{formatRating(shown)}
 				</output>
+				{children}
 			</div>
 			<FieldMessage id={`${id}-message`} problem={problem}>
 				From 1 to 5, in half stars.
