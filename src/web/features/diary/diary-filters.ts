@@ -37,3 +37,8 @@ export function diaryInput(username: string, { year, month, cursor }: ShownDiary
 		},
 	}
 }
+
+/** Returns the request for the days of a diary's calendar: those of the shown year, or else of the last one. */
+export const diaryDaysInput = (username: string, { year }: ShownDiary) => ({
+	query: { username, ...(year !== null && { year }) },
+})

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { FilterForm, FilterSelect } from '#web/forms/filter-bar.tsx'
-import type { ShownDiary } from './diary-filters.ts'
+import { TextTabs } from '#web/ui/text-tabs.tsx'
+import { diaryQuery, type ShownDiary } from './diary-filters.ts'
 import css from './diary-jump.module.css'
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
@@ -15,35 +17,39 @@ interface DiaryJumpProps {
 	shown: ShownDiary
 	/** The years with anything in them, newest first. */
 	years: readonly number[]
-	onChange: (change: Pick<ShownDiary, 'year' | 'month'>) => void
+	onMonth: (month: number | null) => void
 }
 
-/** Leads to a year and a month of a diary. */
-export function DiaryJump({ shown, years, onChange }: DiaryJumpProps) {
+/** Leads to a year of a diary and, where there is no room for the calendar, to a month. */
+export function DiaryJump({ shown, years, onMonth }: DiaryJumpProps) {
 	const listed = shown.year === null || years.includes(shown.year) ? years : [shown.year, ...years]
 	return (
-		<FilterForm className={css.jump}>
-			<FilterSelect
-				label="Year"
-				className={css.field}
-				name="year"
-				options={[
-					{ word: '', label: 'All Years' },
-					...listed.map((year) => ({ word: String(year), label: String(year) })),
-				]}
-				value={String(shown.year ?? '')}
-				onChange={(year) => onChange({ year: year === '' ? null : Number(year), month: null })}
-			/>
+		<div className={css.jump}>
+			<TextTabs label="Year" current={shown.year}>
+				{[null, ...listed].map((year) => (
+					<Link
+						key={year}
+						to={{ search: diaryQuery({ year, month: null, cursor: null }) }}
+						aria-current={year === shown.year ? 'true' : undefined}
+						preventScrollReset
+					>
+						{year ?? 'All Years'}
+					</Link>
+				))}
+			</TextTabs>
 			{shown.year !== null && (
-				<FilterSelect
-					label="Month"
-					className={css.field}
-					name="month"
-					options={MONTHS}
-					value={String(shown.month ?? '')}
-					onChange={(month) => onChange({ year: shown.year, month: month === '' ? null : Number(month) })}
-				/>
+				<FilterForm className={css.months}>
+					<input type="hidden" name="year" value={shown.year} />
+					<FilterSelect
+						label="Month"
+						className={css.field}
+						name="month"
+						options={MONTHS}
+						value={String(shown.month ?? '')}
+						onChange={(month) => onMonth(month === '' ? null : Number(month))}
+					/>
+				</FilterForm>
 			)}
-		</FilterForm>
+		</div>
 	)
 }

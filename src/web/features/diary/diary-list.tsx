@@ -1,34 +1,43 @@
 import { Link } from 'react-router'
 import type { DiaryItem } from '#contract/diary.ts'
+import type { DiaryDays } from '#contract/diary-days.ts'
 import { paths } from '#contract/paths.ts'
 import { formatDay, formatMonth } from '#web/app/format.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { StatusMark } from '#web/features/library-entry/status-mark.tsx'
 import { Stars } from '#web/ui/stars.tsx'
+import { DayDots } from './day-dots.tsx'
 import css from './diary-list.module.css'
-import { type DiaryMonth, describeItem, formatMonthSum, groupByMonth } from './diary-months.ts'
+import { type DiaryMonth, describeItem, formatMonthSum, groupByMonth, isJudgment, markDays } from './diary-months.ts'
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })
 
+interface DiaryListProps {
+	items: readonly DiaryItem[]
+	/** Undefined until it has loaded. */
+	calendar: DiaryDays | undefined
+}
+
 /** What somebody played, month by month and day by day, the latest first. */
-export function DiaryList({ items }: { items: readonly DiaryItem[] }) {
+export function DiaryList({ items, calendar }: DiaryListProps) {
 	return (
 		<div className={css.diary}>
 			{groupByMonth(items).map((month) => (
-				<Month key={month.month} month={month} />
+				<Month key={month.month} month={month} marks={markDays(month, calendar)} />
 			))}
 		</div>
 	)
 }
 
-function Month({ month }: { month: DiaryMonth }) {
+function Month({ month, marks }: { month: DiaryMonth; marks: ReturnType<typeof markDays> }) {
 	const name = formatMonth(`${month.month}-01`)
 	return (
 		<section aria-label={name}>
 			<header className={css.month}>
 				<h2>{name}</h2>
 				<p>{formatMonthSum(month)}</p>
+				<DayDots marks={marks} />
 			</header>
 			<ol>
 				{month.days.map(({ day, items }) => (
@@ -78,7 +87,7 @@ function Row({ item }: { item: DiaryItem }) {
 				<StatusMark status={markOf(item)} />
 				{reviewId === null ? describeItem(item) : <Link to={paths.review(reviewId)}>{describeItem(item)}</Link>}
 			</p>
-			{rating !== null && (
+			{rating !== null && isJudgment(item) && (
 				<p className={css.stars}>
 					<Stars rating={rating} size={14} />
 				</p>

@@ -12,6 +12,7 @@ import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { Time } from '#web/ui/time.tsx'
 import css from './feed-list.module.css'
+import { foldLogs, type Log } from './fold-logs.ts'
 import { describeLog } from './log-words.ts'
 
 const TEXT_LENGTH = 220
@@ -20,11 +21,17 @@ const TEXT_LENGTH = 220
 export function FeedList({ items }: { items: readonly FeedItem[] }) {
 	return (
 		<ol className={css.items}>
-			{items.map((item) => (
-				<li key={item.id} className={css.item}>
-					<FeedEntry item={item} />
-				</li>
-			))}
+			{foldLogs(items).map((entry) =>
+				Array.isArray(entry) ? (
+					<li key={entry[0]?.id} className={css.item}>
+						<FoldedLogs logs={entry} />
+					</li>
+				) : (
+					<li key={entry.id} className={css.item}>
+						<FeedEntry item={entry} />
+					</li>
+				),
+			)}
 		</ol>
 	)
 }
@@ -53,14 +60,31 @@ function FeedEntry({ item }: { item: FeedItem }) {
 	)
 }
 
+/** Several logs by one person on one day. */
+function FoldedLogs({ logs }: { logs: readonly Log[] }) {
+	const [first] = logs
+	if (!first) return null
+	const words = logs.map(({ log }) => describeLog(log))
+	const same = words.every((each) => String(each) === String(words[0])) ? words[0] : undefined
+	const ratings = new Map(logs.map(({ log }) => [log.game.id, log.rating]))
+	return (
+		<LogEntry item={first} games={logs.map(({ log }) => log.game)} ratings={ratings}>
+			{same ? same[0] : 'logged'} {pluralize(logs.length, 'game')}
+			{same?.[1] && ` ${same[1]}`}
+		</LogEntry>
+	)
+}
+
 interface LogEntryProps {
-	item: FeedItem
+	item: Pick<FeedItem, 'user' | 'createdAt'>
 	/** Whose covers are shown. */
 	games: readonly GameRef[]
+	/** What is shown below a cover, by the id of its game. */
+	ratings?: ReadonlyMap<number, number | null>
 	children: React.ReactNode
 }
 
-function LogEntry({ item: { user, createdAt }, games, children }: LogEntryProps) {
+function LogEntry({ item: { user, createdAt }, games, ratings, children }: LogEntryProps) {
 	return (
 		<article className={css.log}>
 			<Link to={paths.profile(user.username)} className={css.face} tabIndex={-1} aria-hidden="true">
@@ -85,6 +109,7 @@ function LogEntry({ item: { user, createdAt }, games, children }: LogEntryProps)
 										<GameCover game={game} sizes="64px" decorative={false} />
 									</Link>
 								</CoverWithMenu>
+								<Rating rating={ratings?.get(game.id) ?? null} />
 							</li>
 						))}
 					</ul>
@@ -94,7 +119,7 @@ function LogEntry({ item: { user, createdAt }, games, children }: LogEntryProps)
 				<div className={css.cover}>
 					<CoverWithMenu game={games[0]}>
 						<Link to={paths.game(games[0].id)} tabIndex={-1} aria-hidden="true">
-							<GameCover game={games[0]} sizes="64px" />
+							<GameCover game={games[0]} sizes="44px" />
 						</Link>
 					</CoverWithMenu>
 				</div>
@@ -102,6 +127,8 @@ function LogEntry({ item: { user, createdAt }, games, children }: LogEntryProps)
 		</article>
 	)
 }
+
+const Rating = ({ rating }: { rating: number | null }) => (rating === null ? null : <Stars rating={rating} size={10} />)
 
 /** A feed that is loading. */
 export function FeedSkeleton({ count }: { count: number }) {

@@ -2,14 +2,17 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getUnreadCount, listFollowingActivity } from '#contract/activity.ts'
 import { follow, listFollowers, listFollowing, unfollow } from '#contract/follows.ts'
 import { getProfile } from '#contract/profile-detail.ts'
-import { getPopularUsers, type Profile } from '#contract/users.ts'
+import type { Profile } from '#contract/users.ts'
 import type { ResponseBody } from '#web/app/api-client.ts'
 import { useSend } from '#web/app/data.tsx'
+
+/** The address of the ranking of users: its contract would cost each profile 0.5 kB. */
+const POPULAR_USERS = '/api/reviews/popular-users'
 
 /** Follows and unfollows a user, and updates the cached profiles and lists once the server has confirmed. */
 export function useFollow({ id }: { id: string }) {
 	const client = useQueryClient()
-	const changes = { invalidates: [getPopularUsers, listFollowingActivity, getUnreadCount] }
+	const changes = { invalidates: [listFollowingActivity, getUnreadCount] }
 	const updateCache = (isFollowing: boolean) => updateCachedProfiles(client, id, isFollowing)
 	const starting = useSend(follow, { ...changes, onDone: () => updateCache(true) })
 	const ending = useSend(unfollow, { ...changes, onDone: () => updateCache(false) })
@@ -50,6 +53,7 @@ function updateCachedProfiles(client: QueryClient, followedId: string, isFollowi
 		// An open list keeps its rows in position; it is refetched when it is next opened.
 		void client.invalidateQueries({ queryKey: [url], refetchType: 'none' })
 	}
+	void client.invalidateQueries({ queryKey: [POPULAR_USERS] })
 	// This includes the viewer's own following count.
 	void client.invalidateQueries({ queryKey: [getProfile.url] })
 }

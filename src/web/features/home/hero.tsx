@@ -18,7 +18,7 @@ import css from './hero.module.css'
 
 /** The query for the covers behind the headline, reduced to what the banner shows. */
 export const heroWall = readPart(getPopularGames, { query: { limit: 32, period: 'all' } }, 'wall', ({ data }) => ({
-	covers: data.games.flatMap(({ id, cover }) => (cover === null ? [] : [{ id, cover: smallCoverUrl(cover) }])),
+	covers: [...new Set(data.games.flatMap(({ cover }) => (cover === null ? [] : [smallCoverUrl(cover)])))],
 	gameCount: data.total,
 	hasReviews: data.games.some(({ totalReviews }) => totalReviews > 0),
 }))
@@ -46,10 +46,10 @@ export function Hero() {
 		<section className={css.hero} data-for="visitors">
 			<div className={css.wall} aria-hidden="true">
 				<div className={css.bricks}>
-					{wall?.covers.map(({ id, cover }) => (
-						<div key={id} className={css.brick}>
-							{/* Lazy, so that members do not fetch what they do not see */}
-							<Picture src={cover} alt="" width={150} height={200} />
+					{wall?.covers.map((cover) => (
+						<div key={cover} className={css.brick}>
+							{/* Lazy, so that members do not fetch what they do not see; low, so that fonts and scripts come first */}
+							<Picture src={cover} alt="" width={150} height={200} priority="low" />
 						</div>
 					))}
 				</div>

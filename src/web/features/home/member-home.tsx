@@ -4,14 +4,16 @@ import { listLibrary } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
 import { useRead } from '#web/app/data.tsx'
 import { formatCount } from '#web/app/format.ts'
+import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { FeedList } from '#web/features/feed/feed-list.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import css from './member-home.module.css'
 import { LATEST, PLAYING } from './member-reads.ts'
 import { PlayingGame } from './playing-game.tsx'
 import { Section } from './section.tsx'
 import { Waiting } from './waiting.tsx'
+
+const loadNewcomer = () => import('./newcomer.tsx')
 
 /** What a member plays now, what the people they follow did last, and what waits for them. */
 export function MemberHome() {
@@ -45,9 +47,7 @@ function PlayingNow() {
 			skeletons={1}
 		>
 			{entries.length === 0 ? (
-				<p className={css.invitation}>
-					What are you playing? <Link to={paths.search()}>Find a game</Link> and press Playing on its page.
-				</p>
+				<Newcomer part="StartPlaying" />
 			) : (
 				<>
 					<ul className={css.playing}>
@@ -71,6 +71,15 @@ function PlayingNow() {
 function FollowedActivity() {
 	const { data, error, retry } = useRead(getFeed, LATEST)
 	const items = data?.items ?? []
+	if (data && items.length === 0)
+		return (
+			<div className={css.start}>
+				<Newcomer part="NewHere" />
+				<div data-follows="">
+					<Newcomer part="PeopleToFollow" />
+				</div>
+			</div>
+		)
 	return (
 		<Section
 			title="From People You Follow"
@@ -82,16 +91,15 @@ function FollowedActivity() {
 			empty={null}
 			skeletons={LATEST.query.limit}
 		>
-			{data && items.length === 0 ? (
-				<div className={css.invitation}>
-					<p>Activity from people you follow will appear here.</p>
-					<Link to={paths.users()} className={buttonClass('quiet')}>
-						Find People to Follow
-					</Link>
-				</div>
-			) : (
-				<FeedList items={items} />
-			)}
+			<FeedList items={items} />
 		</Section>
 	)
+}
+
+/** A part of the page that most members have outgrown. */
+function Newcomer({ part }: { part: keyof Awaited<ReturnType<typeof loadNewcomer>> }) {
+	const { module, hasFailed } = useLazyModule(loadNewcomer, true)
+	const Part = module?.[part]
+	if (Part) return <Part />
+	return hasFailed ? null : <div aria-busy="true" />
 }
