@@ -6,6 +6,7 @@ import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { ProofGate } from '#web/features/account/proof-gate.tsx'
+import { SectionIndex } from '#web/features/admin/section-index.tsx'
 import { SectionSkeleton } from '#web/features/admin/section-state.tsx'
 import { sectionsFor } from '#web/features/admin/sections.tsx'
 import { SecondFactorDuty } from '#web/features/second-factor/second-factor-duty.tsx'
@@ -14,13 +15,12 @@ import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { TextTabs } from '#web/ui/text-tabs.tsx'
 import css from './admin.module.css'
 
 const TITLE = 'Moderation'
 const LEAD = 'For the moderators and admins of this site.'
 
-/** What moderators and admins work with, a tab each. Everyone else learns that it is not theirs. */
+/** What moderators and admins work with, in sections. Everyone else learns that it is not theirs. */
 export function Component() {
 	const { section: slug } = useParams()
 	const { status } = useSession()
@@ -75,20 +75,14 @@ export function Component() {
 					)}
 					{role && !section && !due && <Empty scene="shelf">Only moderators and admins can use this page.</Empty>}
 					{section && me.data && (
-						<>
-							<TextTabs label="Sections" current={section.slug}>
-								{sections.map(({ slug, title }) => (
-									<Link key={slug} to={paths.admin(slug)} aria-current={slug === section.slug ? 'page' : undefined}>
-										{title}
-									</Link>
-								))}
-							</TextTabs>
+						<div className={css.work}>
+							<SectionIndex sections={sections} current={section} />
 							<div className={css.section}>
 								<ProofGate user={me.data.user}>
 									<section.Section key={section.slug} />
 								</ProofGate>
 							</div>
-						</>
+						</div>
 					)}
 				</div>
 			)}

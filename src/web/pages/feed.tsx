@@ -6,6 +6,7 @@ import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
+import { lazy } from '#web/app/lazy.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { feedInput } from '#web/features/feed/feed-input.ts'
 import { FeedList, FeedSkeleton } from '#web/features/feed/feed-list.tsx'
@@ -15,10 +16,14 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import css from './feed.module.css'
 
 const TITLE = 'From People You Follow'
 const SKELETONS = 8
+const HAS_ASIDE = '(width >= 1000px)'
+
+const FriendsGames = lazy(() => import('#web/features/feed/friends-games.tsx'), 'FriendsGames')
 
 export const loader = createLoader(({ client, url }) =>
 	preload(client, ...(isLoggedIn() ? [readPages(getFeed, feedInput(url.searchParams.get('cursor')))] : [])),
@@ -27,12 +32,20 @@ export const loader = createLoader(({ client, url }) =>
 /** What those whom the viewer follows did. Visitors are led to the login. */
 export function Component() {
 	const { status } = useSession()
+	const hasAside = useMediaQuery(HAS_ASIDE)
 	useHead({ title: TITLE })
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_KEEP_TRACK} />
 	return (
-		<div className={css.feed}>
-			<PageHead title={TITLE} />
-			{status === 'in' ? <Feed /> : <FeedSkeleton count={SKELETONS} />}
+		<div className={css.columns}>
+			<div>
+				<PageHead title={TITLE} />
+				{status === 'in' ? <Feed /> : <FeedSkeleton count={SKELETONS} />}
+			</div>
+			{status === 'in' && hasAside && (
+				<aside className={css.aside} aria-label="Games of people you follow">
+					<FriendsGames />
+				</aside>
+			)}
 		</div>
 	)
 }

@@ -57,7 +57,7 @@ export function Component() {
 				}
 				pageOf={({ id, name }) => ({ name, path: paths.game(id) })}
 			>
-				{(game, index) => <GameCard game={game} period={period} eager={index < 6} isOnWall={view === 'wall'} />}
+				{(game, index) => <GameCard game={game} period={period} index={index} isOnWall={view === 'wall'} />}
 			</RankingPage>
 		</div>
 	)

@@ -1,11 +1,8 @@
 import { useContext } from 'react'
 import { useSearchParams } from 'react-router'
-import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
-import { getPopularReviews } from '#contract/reviews.ts'
-import { getPopularUsers } from '#contract/users.ts'
 import { isLoggedIn } from '#web/app/credentials.ts'
-import { createLoader, preload, read, useRead } from '#web/app/data.tsx'
+import { createLoader, preload, useReadPart } from '#web/app/data.tsx'
 import { getFailureStatus } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useLazyModule } from '#web/app/lazy-module.ts'
@@ -13,9 +10,9 @@ import { useSession } from '#web/app/session.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { PeriodTabs, parsePeriod } from '#web/features/games/period.tsx'
 import { Hero, heroQuote, heroWall } from '#web/features/home/hero.tsx'
-import { PopularGames, popularGamesInput } from '#web/features/home/popular-games.tsx'
-import { PopularProfiles, popularProfilesInput } from '#web/features/home/popular-profiles.tsx'
-import { PopularReviews, popularReviewsInput } from '#web/features/home/popular-reviews.tsx'
+import { PopularGames, popularGames } from '#web/features/home/popular-games.tsx'
+import { PopularProfiles, popularProfiles } from '#web/features/home/popular-profiles.tsx'
+import { PopularReviews, popularReviews } from '#web/features/home/popular-reviews.tsx'
 import css from './home.module.css'
 
 const loadMemberHome = () => import('#web/features/home/member-home.tsx')
@@ -24,9 +21,9 @@ export const loader = createLoader(({ client, url }) => {
 	const period = parsePeriod(url.searchParams, 'month')
 	return preload(
 		client,
-		read(getPopularGames, popularGamesInput(period)),
-		read(getPopularReviews, popularReviewsInput(period)),
-		read(getPopularUsers, popularProfilesInput(period)),
+		popularGames(period),
+		popularReviews(period),
+		popularProfiles(period),
 		...(isLoggedIn() ? [] : [heroWall, heroQuote]),
 	)
 })
@@ -37,9 +34,9 @@ export function Component() {
 	const period = parsePeriod(search, 'month')
 	const { module: member, hasFailed } = useLazyModule(loadMemberHome, status === 'in')
 	const failure = [
-		useRead(getPopularGames, popularGamesInput(period)),
-		useRead(getPopularReviews, popularReviewsInput(period)),
-		useRead(getPopularUsers, popularProfilesInput(period)),
+		useReadPart(popularGames(period)),
+		useReadPart(popularReviews(period)),
+		useReadPart(popularProfiles(period)),
 	].find(({ error }) => error !== null)?.error
 	const { name, description } = useContext(SiteContext)
 	useHead({

@@ -96,6 +96,10 @@ function AccountData() {
 				encrypted key of your authenticator app, and your recovery codes as one-way hashes.
 			</li>
 			<li>
+				If you use API tokens: their names, what they may do, when you created and last used them, and the tokens
+				themselves as one-way hashes, until you end them or 30 days after they expire.
+			</li>
+			<li>
 				Which version of this site’s rules you accepted, and when; and the invites you created, until 30 days after they
 				expire.
 			</li>

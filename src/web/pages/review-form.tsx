@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link, Navigate, type Params, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { type GameDetail, getGame } from '#contract/games.ts'
+import { getLibraryEntry } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
 import { getReviewDraft } from '#contract/review-drafts.ts'
 import { getReview, NOT_YOUR_REVIEW, REVIEW_EXISTS, REVIEW_NOT_FOUND, type Review } from '#contract/reviews.ts'
@@ -20,6 +21,7 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { parseGameId } from '#web/features/games/game-id.ts'
 import { LazyReviewForm, loadReviewForm } from '#web/features/reviews/lazy-review-form.tsx'
 import { ReviewFormSkeleton } from '#web/features/reviews/review-form-skeleton.tsx'
+import { useGameLog } from '#web/features/reviews/use-game-log.ts'
 import { useServerDraft } from '#web/features/reviews/use-server-draft.ts'
 import { LOG_IN_TO_REVIEW } from '#web/features/sessions/login-message.ts'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
@@ -36,7 +38,7 @@ const loadDeleteReviewDialog = () => import('#web/features/reviews/delete-review
 const MESSAGE_MS = 5000
 
 const gameInput = (params: Params) => ({ params: { id: parseGameId(params) } })
-const draftInput = (params: Params) => ({ params: { gameId: parseGameId(params) } })
+const ofGame = (params: Params) => ({ params: { gameId: parseGameId(params) } })
 const reviewInput = (id: string) => ({ params: { id } })
 
 export const loader = createLoader(({ client, params, url }) => {
@@ -47,7 +49,7 @@ export const loader = createLoader(({ client, params, url }) => {
 		client,
 		read(getGame, gameInput(params)),
 		...(edited ? [read(getReview, reviewInput(edited))] : []),
-		...(isMember ? [read(getReviewDraft, draftInput(params))] : []),
+		...(isMember ? [read(getReviewDraft, ofGame(params)), read(getLibraryEntry, ofGame(params))] : []),
 	)
 })
 
@@ -121,6 +123,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 	const deletion = useLazyForm(loadDeleteReviewDialog)
 	const discardDraft = useRef(() => {})
 	const serverDraft = useServerDraft(gameId, user !== null)
+	const { isRead: isLogRead, log } = useGameLog(gameId, user !== null)
 	const title = isEdit ? 'Edit Your Review' : 'Write a Review'
 	useHead({ title: game ? `${title}: ${game.name}` : title })
 
@@ -135,7 +138,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 		return <Navigate to={paths.reviewForm(review.gameId, { edit: review.id })} replace />
 	const isForeign = review !== undefined && user !== null && review.userId !== user.id
 	const isReadable = review ? !review.isHidden : !isEdit
-	const isReady = game !== undefined && user !== null && isReadable && serverDraft.isRead
+	const isReady = game !== undefined && user !== null && isReadable && serverDraft.isRead && isLogRead
 	return (
 		<div className={css.screen}>
 			<div className={css.message}>
@@ -173,6 +176,7 @@ function Editor({ gameId, game, isEdit, review, onExists }: EditorProps) {
 						user={user}
 						review={review ?? null}
 						serverDraft={serverDraft.draft}
+						log={log}
 						onSaved={(saved, message) => {
 							showToast({
 								message,

@@ -84,7 +84,7 @@ function Reviews({ shown, list, gameName }: ReviewsProps) {
 			<div className={css.message}>
 				<Notice message={deletion.message} durationMs={MESSAGE_MS} onExpire={deletion.hideMessage} />
 			</div>
-			<div className={isBare ? css.empty : undefined}>
+			<div className={isBare ? css.empty : css.rows}>
 				<PagedList
 					list={list}
 					getMessage={(error) => getReadFailureMessage(error, listReviews.config.failure)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { type DiaryItem, getDiary } from '#contract/diary.ts'
+import { getDiaryDays } from '#contract/diary-days.ts'
 import { paths } from '#contract/paths.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import { getStats } from '#contract/stats.ts'
@@ -8,7 +9,14 @@ import { createLoader, preload, read, readPages, readPart, useRead, useReadPages
 import { getFailureMessage, isMissing } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
 import { useSession } from '#web/app/session.tsx'
-import { diaryInput, diaryQuery, parseDiaryFilters, type ShownDiary } from '#web/features/diary/diary-filters.ts'
+import { DiaryCalendar } from '#web/features/diary/diary-calendar.tsx'
+import {
+	diaryDaysInput,
+	diaryInput,
+	diaryQuery,
+	parseDiaryFilters,
+	type ShownDiary,
+} from '#web/features/diary/diary-filters.ts'
 import { DiaryJump } from '#web/features/diary/diary-jump.tsx'
 import { DiaryList } from '#web/features/diary/diary-list.tsx'
 import { userContentHead } from '#web/features/users/user-content-head.ts'
@@ -18,6 +26,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Skeleton, SkeletonList } from '#web/ui/skeleton.tsx'
+import css from './user-diary.module.css'
 
 const PAGE_ROWS = 8
 
@@ -28,6 +37,7 @@ export const loader = createLoader(({ client, params: { username = '' }, url }) 
 		client,
 		read(getProfile, { params: { username } }),
 		years(username),
+		read(getDiaryDays, diaryDaysInput(username, parseDiaryFilters(url.searchParams))),
 		readPages(getDiary, diaryInput(username, parseDiaryFilters(url.searchParams))),
 	),
 )
@@ -46,7 +56,8 @@ export function Component() {
 	const { user: viewer } = useSession()
 	const shown = parseDiaryFilters(query)
 	const profile = useRead(getProfile, { params: { username } })
-	const { data: known = [] } = useQuery(years(username))
+	const { data: known } = useQuery(years(username))
+	const { data: calendar } = useRead(getDiaryDays, diaryDaysInput(username, shown))
 	const list = useReadPages(getDiary, diaryInput(username, shown), ({ items }) => items.map(toRow))
 	const user = profile.data ?? { username, profilePicture: null }
 	useHead(
@@ -67,21 +78,28 @@ export function Component() {
 	return (
 		<>
 			<UserPageHead user={user} page="Diary" />
-			<DiaryJump shown={shown} years={known} onChange={change} />
-			<PagedList
-				list={list}
-				getMessage={(error) => getFailureMessage(error, getDiary.config.failure)}
-				nextHref={next && 'cursor' in next ? diaryQuery({ ...shown, cursor: next.cursor }) : null}
-				skeleton={
-					<SkeletonList label="Loading the diary" count={PAGE_ROWS}>
-						<Skeleton shape="block" />
-					</SkeletonList>
-				}
-				empty={<EmptyDiary isOwn={viewer?.id === profile.data?.id} isPart={shown.year !== null} />}
-				onRestart={shown.cursor ? () => change({}) : null}
-			>
-				{(items) => <DiaryList items={items} />}
-			</PagedList>
+			{(known === undefined || known.length > 0 || shown.year !== null) && (
+				<DiaryJump shown={shown} years={known ?? []} onMonth={(month) => change({ month })} />
+			)}
+			<div className={css.columns}>
+				<DiaryCalendar username={username} shown={shown} />
+				<div className={css.list}>
+					<PagedList
+						list={list}
+						getMessage={(error) => getFailureMessage(error, getDiary.config.failure)}
+						nextHref={next && 'cursor' in next ? diaryQuery({ ...shown, cursor: next.cursor }) : null}
+						skeleton={
+							<SkeletonList label="Loading the diary" count={PAGE_ROWS}>
+								<Skeleton shape="block" />
+							</SkeletonList>
+						}
+						empty={<EmptyDiary isOwn={viewer?.id === profile.data?.id} isPart={shown.year !== null} />}
+						onRestart={shown.cursor ? () => change({}) : null}
+					>
+						{(items) => <DiaryList items={items} calendar={calendar} />}
+					</PagedList>
+				</div>
+			</div>
 		</>
 	)
 }

@@ -1,23 +1,27 @@
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { getPopularUsers } from '#contract/popular-users.ts'
 import type { Period } from '#contract/shapes.ts'
-import { getPopularUsers, USERS_FETCH_FAILED } from '#contract/users.ts'
+import { USERS_FETCH_FAILED } from '#contract/users.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { parseRankingParams } from '#web/features/games/ranking.ts'
 import { RankingPage } from '#web/features/games/ranking-page.tsx'
-import { UserCard } from '#web/features/users/user-card.tsx'
-import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
-import css from '#web/features/users/user-grid.module.css'
+import { UserRow } from '#web/features/users/user-row.tsx'
+import { UserRowSkeleton } from '#web/features/users/user-row-skeleton.tsx'
+import css from '#web/features/users/user-rows.module.css'
 
 export const loader = createLoader(({ client, url }) =>
-	preload(client, readPages(getPopularUsers, parseRankingParams(url.searchParams))),
+	preload(client, readPages(getPopularUsers, withTopGames(parseRankingParams(url.searchParams)))),
 )
+
+const withTopGames = ({ query }: ReturnType<typeof parseRankingParams>) => ({ query: { ...query, withTopGames: true } })
 
 /** The users whose reviews were seen most in a period. */
 export function Component() {
 	const [search] = useSearchParams()
 	const input = parseRankingParams(search)
-	const list = useReadPages(getPopularUsers, input, (answer) => answer.users)
+	const list = useReadPages(getPopularUsers, withTopGames(input), (answer) => answer.users)
 	return (
 		<RankingPage
 			title="Popular Users"
@@ -27,13 +31,17 @@ export function Component() {
 			path={paths.users}
 			list={list}
 			failure={USERS_FETCH_FAILED}
-			className={css.grid}
+			className={css.rows}
 			loading="Loading users"
-			skeleton={<UserCardSkeleton />}
+			skeleton={<UserRowSkeleton />}
 			empty={emptySentence(input.query.period)}
 			pageOf={({ username }) => ({ name: username, path: paths.profile(username) })}
 		>
-			{(user) => <UserCard user={user} />}
+			{(user) => (
+				<UserRow user={user}>
+					<FollowButton user={user} kind="quiet" />
+				</UserRow>
+			)}
 		</RankingPage>
 	)
 }

@@ -4,11 +4,21 @@ import { paths } from '#contract/paths.ts'
 import { isLoggedIn } from '#web/app/credentials.ts'
 import { createLoader, preload } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
+import { lazy } from '#web/app/lazy.tsx'
 import { useSession } from '#web/app/session.tsx'
 import { LoginRedirect } from '#web/features/sessions/login-redirect.tsx'
-import { NextSteps } from '#web/features/welcome/next-steps.tsx'
 import { knownGames, RateGames } from '#web/features/welcome/rate-games.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import css from './welcome.module.css'
+
+const NextSteps = lazy(() => import('#web/features/welcome/next-steps.tsx'), 'NextSteps', {
+	placeholder: () => <div aria-busy="true" />,
+	failure: () => (
+		<Link to={paths.home()} className={`${buttonClass('main')} ${css.on}`}>
+			Go to Home
+		</Link>
+	),
+})
 
 export const loader = createLoader(({ client }) => preload(client, ...(isLoggedIn() ? [knownGames] : [])))
 
@@ -28,11 +38,6 @@ export function Component() {
 						<p className={css.lead}>Rate a few games you know. We’ll use them to find people and games for you.</p>
 					)}
 				</div>
-				{!isNext && (
-					<Link to={paths.home()} className={css.skip}>
-						Skip
-					</Link>
-				)}
 			</header>
 			{status === 'in' && (isNext ? <NextSteps /> : <RateGames />)}
 		</div>

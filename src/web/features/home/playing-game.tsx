@@ -21,10 +21,10 @@ export function PlayingGame({ entry: listed }: { entry: LibraryEntry }) {
 	// The list keeps what it showed; this is refetched after each change
 	const { data: detail } = useRead(getLibraryEntry, { params: { gameId } })
 	const entry = detail ? detail.entry : listed
-	const { marks, save } = useLibraryEntry(gameId, entry)
+	const { marks, save } = useLibraryEntry(game, entry)
 	const isFinished = marks.status === 'finished'
 	return (
-		<article className={css.game}>
+		<article ref={passFocusOn} className={css.game}>
 			<CoverWithMenu game={game}>
 				<Link to={paths.game(gameId)} tabIndex={-1} aria-hidden="true">
 					<GameCover game={game} sizes="78px" />
@@ -43,7 +43,7 @@ export function PlayingGame({ entry: listed }: { entry: LibraryEntry }) {
 						.join(' · ')}
 				</p>
 				<div className={css.actions}>
-					{!isFinished && <QuickSession game={game} isStored={entry !== null} />}
+					{marks.status === 'playing' && <QuickSession game={game} isStored={entry !== null} />}
 					<Button
 						kind="plain"
 						aria-pressed={isFinished}
@@ -58,4 +58,15 @@ export function PlayingGame({ entry: listed }: { entry: LibraryEntry }) {
 			</div>
 		</article>
 	)
+}
+
+/** The `ref` of a row: when it leaves with the focus, the next one gets that, or the page. */
+function passFocusOn(row: HTMLElement) {
+	const item = row.parentElement
+	return () => {
+		if (!row.contains(document.activeElement)) return
+		const neighbor = item?.nextElementSibling ?? item?.previousElementSibling
+		const next = neighbor?.querySelector<HTMLElement>('h3 a') ?? document.getElementById('main')
+		next?.focus({ preventScroll: true })
+	}
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { getPopularGames } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
-import { useRead } from '#web/app/data.tsx'
+import { readPart, useReadPart } from '#web/app/data.tsx'
 import { pluralize, releaseYear } from '#web/app/format.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
@@ -13,12 +13,23 @@ import card from '#web/ui/card.module.css'
 import css from './popular-games.module.css'
 import { Section } from './section.tsx'
 
-export const popularGamesInput = (period: Period) => ({ query: { limit: 5, period } })
+/** The query for the five games with the most reviews, reduced to what their rows show. */
+export const popularGames = (period: Period) =>
+	readPart(getPopularGames, { query: { limit: 5, period } }, 'rows', ({ data }) =>
+		data.games.map((game) => ({
+			id: game.id,
+			name: game.name,
+			cover: game.cover,
+			releaseDate: game.releaseDate,
+			averageRating: game.averageRating,
+			reviewCount: getReviewCount(game, period),
+		})),
+	)
 
 /** The five games with the most reviews: rows on wide screens, a strip of covers on phones. */
 export function PopularGames({ period }: { period: Period }) {
-	const { data, error, retry } = useRead(getPopularGames, popularGamesInput(period))
-	const games = data?.data.games ?? []
+	const { data, error, retry } = useReadPart(popularGames(period))
+	const games = data ?? []
 	return (
 		<Section
 			title="Popular Games"
@@ -35,7 +46,7 @@ export function PopularGames({ period }: { period: Period }) {
 					<li key={game.id} className={css.game}>
 						<div className={css.cover}>
 							<CoverWithMenu game={game}>
-								<GameCover game={game} sizes="(min-width: 1000px) 60px, (min-width: 700px) 18vw, 124px" eager />
+								<GameCover game={game} sizes="(min-width: 1000px) 60px, (min-width: 700px) 18vw, 124px" />
 							</CoverWithMenu>
 						</div>
 						<div className={css.facts}>
@@ -48,7 +59,7 @@ export function PopularGames({ period }: { period: Period }) {
 								{game.releaseDate && <span>{releaseYear(game.releaseDate)}</span>}
 								<Rating average={game.averageRating} />
 							</p>
-							<p className={css.line}>{pluralize(getReviewCount(game, period), 'review')}</p>
+							<p className={css.line}>{pluralize(game.reviewCount, 'review')}</p>
 						</div>
 					</li>
 				))}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { getPopularUsers } from '#contract/popular-users.ts'
 import type { Period } from '#contract/shapes.ts'
-import { getPopularUsers } from '#contract/users.ts'
-import { useRead } from '#web/app/data.tsx'
+import { readPart, useReadPart } from '#web/app/data.tsx'
 import { pluralize } from '#web/app/format.ts'
 import { formatPeriod } from '#web/features/games/period.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -11,12 +11,25 @@ import { truncateText } from '#web/ui/truncate-text.ts'
 import css from './popular-rows.module.css'
 import { Section } from './section.tsx'
 
-export const popularProfilesInput = (period: Period) => ({ query: { limit: 5, period } })
+const BIO_LENGTH = 40
+
+/** The query for the five users whose reviews received the most impressions, reduced to what their rows show. */
+export const popularProfiles = (period: Period) =>
+	readPart(getPopularUsers, { query: { limit: 5, period } }, 'rows', ({ users }) =>
+		users.map(({ id, username, profilePicture, bio, reviewCount, impressions }) => ({
+			id,
+			username,
+			profilePicture,
+			bio: bio && truncateText(bio, BIO_LENGTH),
+			reviewCount,
+			impressions,
+		})),
+	)
 
 /** The five users whose reviews received the most impressions. */
 export function PopularProfiles({ period }: { period: Period }) {
-	const { data, error, retry } = useRead(getPopularUsers, popularProfilesInput(period))
-	const users = data?.users ?? []
+	const { data, error, retry } = useReadPart(popularProfiles(period))
+	const users = data ?? []
 	return (
 		<Section
 			title="Popular Profiles"
@@ -37,7 +50,7 @@ export function PopularProfiles({ period }: { period: Period }) {
 									{user.username}
 								</Link>
 							</h3>
-							{user.bio && <p className={css.text}>{truncateText(user.bio, 40)}</p>}
+							{user.bio && <p className={css.text}>{user.bio}</p>}
 							<p className={css.line}>
 								{pluralize(user.reviewCount, 'review')} · {pluralize(user.impressions, 'impression')}
 							</p>

@@ -2,23 +2,35 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { getPopularReviews } from '#contract/reviews.ts'
 import type { Period } from '#contract/shapes.ts'
-import { useRead } from '#web/app/data.tsx'
+import { readPart, useReadPart } from '#web/app/data.tsx'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { formatPeriod } from '#web/features/games/period.tsx'
-import { ReviewExcerpt } from '#web/features/reviews/review-excerpt.tsx'
+import { cutReview, ReviewExcerpt } from '#web/features/reviews/review-excerpt.tsx'
 import card from '#web/ui/card.module.css'
 import { Stars } from '#web/ui/stars.tsx'
 import css from './popular-rows.module.css'
 import { Section } from './section.tsx'
 
-export const popularReviewsInput = (period: Period) => ({ query: { limit: 5, period } })
+const EXCERPT_LENGTH = 80
+
+/** The query for the five reviews with the most likes and comments, reduced to what their rows show. */
+export const popularReviews = (period: Period) =>
+	readPart(getPopularReviews, { query: { limit: 5, period } }, 'rows', ({ reviews }) =>
+		reviews.map((review) => ({
+			id: review.id,
+			username: review.username,
+			rating: review.rating,
+			game: review.game,
+			text: cutReview(review, EXCERPT_LENGTH),
+		})),
+	)
 
 /** The five reviews with the most likes and comments. */
 export function PopularReviews({ period }: { period: Period }) {
-	const { data, error, retry } = useRead(getPopularReviews, popularReviewsInput(period))
-	const reviews = data?.reviews ?? []
+	const { data, error, retry } = useReadPart(popularReviews(period))
+	const reviews = data ?? []
 	return (
 		<Section
 			title="Popular Reviews"
@@ -50,7 +62,7 @@ export function PopularReviews({ period }: { period: Period }) {
 								</Link>
 							</p>
 							<p className={css.text}>
-								<ReviewExcerpt review={review} length={80} />
+								<ReviewExcerpt review={review} text={review.text} />
 							</p>
 						</div>
 					</li>

@@ -48,9 +48,10 @@ function Chooser({ stored, onClose }: Omit<FavoritesDialogProps, 'open'>) {
 	}
 	return (
 		<div className={css.chooser}>
-			{games.length === 0 ? (
-				<p className={css.none}>Up to five games, in your order, at the top of your profile.</p>
-			) : (
+			<p className={css.none}>
+				Up to five games, in your order, at the top of your profile. They’re separate from what you loved.
+			</p>
+			{games.length > 0 && (
 				<ol className={css.games} aria-label="Favorites">
 					{games.map((game, index) => (
 						<li key={game.id} className={css.game}>

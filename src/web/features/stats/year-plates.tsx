@@ -105,7 +105,7 @@ function Fan({ games }: { games: readonly GameRef[] }) {
 		<ul className={css.fan} aria-label="The best of the year" data-count={games.length}>
 			{games.map((game) => (
 				<li key={game.id}>
-					<LinkedCover game={game} sizes="(min-width: 700px) 200px, 30vw" eager />
+					<LinkedCover game={game} sizes="(min-width: 1600px) 280px, 20vw" eager />
 				</li>
 			))}
 		</ul>
@@ -144,7 +144,7 @@ function Months({ months }: { months: YearInReview['months'] }) {
 						{month.games.map((game) => (
 							<li key={game.id}>
 								<Link to={paths.game(game.id)} title={game.name} className={css.cover}>
-									<GameCover game={game} sizes="(min-width: 700px) 90px, 15vw" decorative={false} />
+									<GameCover game={game} sizes="(min-width: 700px) 90px, 44px" decorative={false} />
 								</Link>
 							</li>
 						))}

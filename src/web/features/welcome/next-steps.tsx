@@ -1,26 +1,19 @@
 import { Link } from 'react-router'
 import { listLibrary } from '#contract/library.ts'
 import { paths } from '#contract/paths.ts'
-import { getPopularUsers } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
-import { useSession } from '#web/app/session.tsx'
 import { GameCover } from '#web/features/games/game-cover.tsx'
-import { UserCard } from '#web/features/users/user-card.tsx'
+import { SuggestedPeople, useSuggestedPeople } from '#web/features/users/suggested-people.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import css from './next-steps.module.css'
 
 const BEST = { query: { rated: true, sortBy: 'rating', limit: 6 } } as const
-const PEOPLE_SHOWN = 3
-/** One more, because the viewer may be one of them. */
-const PEOPLE = { query: { period: 'all', limit: PEOPLE_SHOWN + 1 } } as const
 
 /** What a newcomer can do after rating games: write about one of them, and find people. What there is none of is left out. */
 export function NextSteps() {
-	const { user } = useSession()
 	const { data: library } = useRead(listLibrary, BEST)
-	const { data: ranking } = useRead(getPopularUsers, PEOPLE)
+	const { people } = useSuggestedPeople()
 	const rated = library?.entries.filter(({ reviewId }) => reviewId === null) ?? []
-	const people = ranking?.users.filter(({ id }) => id !== user?.id).slice(0, PEOPLE_SHOWN) ?? []
 	return (
 		<div className={css.steps}>
 			{rated.length > 0 && (
@@ -38,17 +31,11 @@ export function NextSteps() {
 					</ul>
 				</section>
 			)}
-			{people.length > 0 && (
+			{people && people.length > 0 && (
 				<section>
 					<h2>People Here</h2>
 					<p className={css.hint}>Follow a few people to see what they play and write.</p>
-					<ul className={css.people}>
-						{people.map((person) => (
-							<li key={person.id}>
-								<UserCard user={person} />
-							</li>
-						))}
-					</ul>
+					<SuggestedPeople people={people} />
 				</section>
 			)}
 			<p>

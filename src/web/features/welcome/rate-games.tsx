@@ -8,6 +8,7 @@ import { paths } from '#contract/paths.ts'
 import { readPart, useRead } from '#web/app/data.tsx'
 import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { formatCount } from '#web/app/format.ts'
+import { lazy } from '#web/app/lazy.tsx'
 import { ACTION_MS, type Toast } from '#web/app/toasts.ts'
 import { GameSearch } from '#web/features/search/game-search.tsx'
 import { bottomBar } from '#web/ui/bottom-bars.ts'
@@ -21,8 +22,15 @@ import css from './rate-games.module.css'
 import { RatingTile } from './rating-tile.tsx'
 import { pickVariedGames } from './varied-games.ts'
 
+const BringGames = lazy(() => import('#web/features/imports/bring-games.tsx'), 'BringGames', {
+	placeholder: () => <div aria-busy="true" />,
+	failure: () => null,
+})
+
 const SHOWN = 12
 const SUGGESTIONS = 8
+/** From so many ratings on, those of others can be compared with them. */
+const ENOUGH = 5
 
 /** The games that most people know, across decades and genres. */
 export const knownGames = readPart(getPopularGames, { query: { limit: 48, period: 'all' } }, 'known', ({ data }) =>
@@ -85,22 +93,27 @@ export function RateGames() {
 					<Skeleton shape="cover" />
 				</SkeletonList>
 			)}
+			<BringGames />
 			<Foot last={last} onEnd={() => setLast(null)} />
 		</>
 	)
 }
 
-/** The bar at the lower edge: how many are rated, Undo of the last rating in the place of a toast, and the way on. */
+/** The bar at the lower edge: how many are rated, Undo of the last rating in the place of a toast, and the way on, or out while none is. */
 function Foot({ last, onEnd }: { last: Toast | null; onEnd: () => void }) {
 	const { data: summary } = useRead(getLibrarySummary, {})
 	const next = useRef<HTMLAnchorElement>(null)
 	const [shown, setShown] = useState<{ of: Toast; durationMs: number } | null>(null)
 	if ((shown?.of ?? null) !== last) setShown(last && { of: last, durationMs: ACTION_MS })
 	const holds = useCountdown(shown, onEnd)
+	const rated = summary?.rated ?? 0
 	return (
 		<footer ref={bottomBar} className={css.foot}>
 			<div className={css.rated} {...holds}>
-				<p role="status">{formatCount(summary?.rated ?? 0)} rated</p>
+				<p role="status">
+					{formatCount(rated)} rated
+					{rated >= ENOUGH && <span className={css.enough}> Enough to find people like you</span>}
+				</p>
 				{last?.actions?.map(({ label, onPress }) => (
 					<span key={label} className={css.undo}>
 						<span aria-hidden="true">·</span>
@@ -118,9 +131,15 @@ function Foot({ last, onEnd }: { last: Toast | null; onEnd: () => void }) {
 					</span>
 				))}
 			</div>
-			<Link ref={next} to={paths.welcome({ step: 'next' })} className={buttonClass('main')}>
-				Go On
-			</Link>
+			{rated === 0 ? (
+				<Link ref={next} to={paths.home()} className={buttonClass('quiet')}>
+					Skip
+				</Link>
+			) : (
+				<Link ref={next} to={paths.welcome({ step: 'next' })} className={buttonClass('main')}>
+					Go On
+				</Link>
+			)}
 		</footer>
 	)
 }

@@ -31,7 +31,7 @@ interface RatingTileProps {
 /** A cover that shows five stars when it is pressed. */
 export function RatingTile({ game, listed, isOpen, isForThumbs, onPress, onDone, announce }: RatingTileProps) {
 	const { data: detail } = useRead(getLibraryEntry, { params: { gameId: game.id } }, { enabled: isOpen })
-	const { marks, refusal, save } = useLibraryEntry(game.id, detail ? detail.entry : listed, announce)
+	const { marks, refusal, save } = useLibraryEntry(game, detail ? detail.entry : listed, announce)
 	const [dragged, setDragged] = useState<number | null>(null)
 	const cover = useRef<HTMLButtonElement>(null)
 	const stars = useRef<HTMLDivElement>(null)
