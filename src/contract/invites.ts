@@ -57,6 +57,7 @@ export const createInvite = endpoint({
 	config: {
 		summary: 'Create an invite link for new accounts; for moderators and admins, and members where allowed',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to create the invite. Please try again.',
 		refusals: { 400: [TOO_MANY_INVITES, TOO_MANY_INVITES_THIS_MONTH], 403: [INVITES_NOT_ALLOWED] },
 		limit: 'write',
@@ -70,6 +71,7 @@ export const listInvites = endpoint({
 	config: {
 		summary: 'List your invites, newest first; with `everyone`, for moderators and admins, those of all',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to load the invites',
 		refusals: { 403: [INVITES_NOT_ALLOWED] },
 	},
@@ -95,6 +97,7 @@ export const revokeInvite = endpoint({
 	config: {
 		summary: 'Revoke one of your invites, or as a moderator or admin anyone’s; accounts created with it stay',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to revoke the invite. Please try again.',
 		missing: INVITE_NOT_FOUND,
 		limit: 'write',

@@ -1,7 +1,10 @@
 import {
 	infiniteQueryOptions,
+	type keepPreviousData,
 	QueryClient,
+	type QueryKey,
 	queryOptions,
+	type UseQueryOptions,
 	useInfiniteQuery,
 	useMutation,
 	useQuery,
@@ -88,13 +91,15 @@ export function read<E extends Endpoint>(endpoint: E, input: Input<E>) {
 	})
 }
 
+type PartOptions<T> = UseQueryOptions<T, ApiError> & { queryKey: QueryKey }
+
 /** Like `read`, but caches only what `pick` returns, because a page embeds its data in the HTML. */
 export function readPart<E extends Endpoint, T>(
 	endpoint: E,
 	input: Input<E>,
 	name: string,
 	pick: (answer: ResponseBody<E>) => T,
-) {
+): PartOptions<T> {
 	return queryOptions<T, ApiError>({
 		queryKey: [endpoint.url, name, input],
 		queryFn: async ({ client, signal }) => pick(await fetchChecked(client, endpoint, input, signal)),
@@ -140,6 +145,8 @@ function getNextPage(last: unknown, { page: first = 1, limit = 1 }: PageQuery = 
 }
 
 interface ReadOptions {
+	/** Keeps the answer to the previous input until there is one to the new input. */
+	placeholderData?: typeof keepPreviousData
 	enabled?: boolean
 	/** In milliseconds; polls while the page is visible. */
 	refetchInterval?: number
@@ -157,6 +164,12 @@ export function useRead<E extends Endpoint>(endpoint: E, input: Input<E>, option
 	})
 	// A retry joins a read that is in flight
 	return { data, error, isPending, isFetching, retry: () => void refetch({ cancelRefetch: false }) }
+}
+
+/** Reads what `readPart` describes, like `useRead`. */
+export function useReadPart<T>(part: PartOptions<T>) {
+	const { data, error, refetch } = useQuery(part)
+	return { data, error, retry: () => void refetch({ cancelRefetch: false }) }
 }
 
 /** Reads a list page by page. Dedupes rows that moved to a later page between requests. */

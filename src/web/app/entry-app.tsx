@@ -88,7 +88,7 @@ function connectToPhone(app: App): void {
 		// The public URL of the page, not the app's own
 		bridge.share({ title, url: app.siteOrigin + path }).catch(() => {})
 	}
-	platform.saveFile = async (name, file) => bridge.shareFile(name, await file.text())
+	platform.saveFile = (name, file) => bridge.shareFile(name, file)
 	syncThemeAcrossTabs()
 	syncSystemBars(bridge)
 	keepFocusedFieldVisible(bridge)
@@ -181,6 +181,7 @@ function showPages({ root }: App, client: QueryClient, site: Site, router: Route
 	void import('#web/features/reviews/impression-tracker.ts').then(
 		({ trackImpressions }) => element && trackImpressions(element),
 	)
+	void import('#web/features/reviews/like-after-login.ts').then(({ likeAfterLogin }) => likeAfterLogin(client, router))
 	void import('#web/features/games/cover-gestures.ts').then(({ listenForCoverGestures }) => listenForCoverGestures())
 	void import('./list-cache.ts').then(({ startListCache }) => startListCache(client))
 	void import('./page-transitions.ts').then(({ animatePageChanges }) => animatePageChanges(router))

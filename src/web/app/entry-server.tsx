@@ -77,12 +77,14 @@ export async function render({ url, site }: { url: string; site: Site }, transpo
 		</SiteContext>,
 	)
 	const head = holder.head ?? { title: site.name }
-	// React renders preload links of high-priority images first; in the head they are requested before the scripts
+	// React puts a preload link for each eager image first. Only that of the largest content may compete with fonts and
+	// scripts, and comes before them in the head
 	const [preloads = ''] = /^(?:<link rel="preload" as="image"[^>]*>)*/.exec(html) ?? []
+	const [largest = ''] = /<link[^>]* fetchPriority="high"[^>]*>/.exec(preloads) ?? []
 	const routeIds = context.matches.map(({ route }) => route.id)
 	return {
 		status: head.status ?? 200,
-		headHtml: headHtml(head, site.origin, site.name) + preloads,
+		headHtml: headHtml(head, site.origin, site.name) + largest,
 		bodyHtml: html.slice(preloads.length),
 		stateJson: JSON.stringify({ site, queries: dehydrateState(client) }).replaceAll('<', '\\u003c'),
 		routeIds,

@@ -22,6 +22,8 @@ export interface Site {
 	hasRules: boolean
 	/** Whether members may invite people. */
 	membersInvite: boolean
+	/** Whether members may bring their games from Steam. */
+	hasSteam: boolean
 	contactEmail: string
 	/** The enabled providers of social login, in display order. */
 	providers: readonly Provider[]
@@ -40,6 +42,7 @@ export const SiteContext = createContext<Site & { banner?: ReactNode }>({
 	proofNeeded: false,
 	confirmsAddresses: false,
 	hasRules: false,
+	hasSteam: false,
 	membersInvite: false,
 	contactEmail: '',
 	providers: [],

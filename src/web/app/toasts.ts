@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createStore } from '#web/ui/store.ts'
 
 /** How long a toast with an action stays: the specification's time of Undo. */
@@ -16,26 +16,33 @@ export interface Toast {
 	message: string
 	/** `bad`: an error, which screen readers announce at once. */
 	kind?: 'good' | 'bad'
+	/** Stands between the message and the actions. */
+	control?: ReactNode
 	actions?: readonly ToastAction[]
 	durationMs?: number
 	/** Called when the toast is gone without an action: by time, by the next toast, or because the page is left. */
-	onEnd?: () => void
+	onEnd?: () => void | Promise<void>
 }
 
 const shown = createStore<(Toast & { durationMs: number }) | null>(null)
 
-/** Shows a toast; the one before it ends. */
+/** Shows a toast; the one before it ends, unless both have the same `onEnd`, which then waits for the later one. */
 export function showToast(toast: Toast): void {
 	const previous = shown.get()
 	shown.set({ durationMs: toast.actions ? ACTION_MS : MESSAGE_MS, ...toast })
-	previous?.onEnd?.()
+	if (previous?.onEnd !== toast.onEnd) void previous?.onEnd?.()
 }
 
 /** Ends the toast that is shown, if any. */
 export function endToast(): void {
+	void settleToast()
+}
+
+/** Ends the toast that is shown, if any, and resolves when what waited for its end is done. */
+export async function settleToast(): Promise<void> {
 	const previous = shown.get()
 	shown.set(null)
-	previous?.onEnd?.()
+	await previous?.onEnd?.()
 }
 
 /** Hides the toast that is shown without ending it, and does what the pressed action says. */

@@ -2,13 +2,27 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { lazy } from '#web/app/lazy.tsx'
 import { signOut, useSession } from '#web/app/session.tsx'
-import { endToast } from '#web/app/toasts.ts'
+import { settleToast } from '#web/app/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import card from '#web/ui/card.module.css'
 import css from './profile-menu.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const WaitingBadge = lazy(() => import('#web/features/moderation/waiting-badge.tsx'), 'WaitingBadge')
+
+const MAX_WAIT_MS = 2000
+
+/**
+ * Logs out after what must happen as the member, or two seconds later: what waits for the end of a message, and the way
+ * home, because a members-only page would redirect a visitor to the login.
+ */
+async function leaveAsMember(goHome: () => void | Promise<void>): Promise<void> {
+	await Promise.race([
+		Promise.allSettled([settleToast(), goHome()]),
+		new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+	])
+	signOut()
+}
 
 /** The viewer's avatar, which opens the account menu. An empty circle until the account is known. */
 export function ProfileMenu() {
@@ -54,10 +68,7 @@ export function ProfileMenu() {
 					className={css.item}
 					onClick={() => {
 						document.getElementById('profile-menu')?.hidePopover()
-						// What waits for its end is still done as this viewer
-						endToast()
-						// Navigate first: a members-only page would redirect the visitor to the login
-						void Promise.resolve(navigate(paths.home())).finally(signOut)
+						void leaveAsMember(() => navigate(paths.home()))
 					}}
 				>
 					Logout

@@ -10,8 +10,9 @@ import type { PickGame } from './create-menu.tsx'
 import menu from './profile-menu.module.css'
 import css from './tab-bar.module.css'
 
-/** Screens with a form, whose buttons are at the bottom. */
-const FORMS = /^\/(list$|list\/edit\/|settings|login|select-username|games\/[^/]+\/review$)/
+/** Screens with a main act of their own: forms, whose buttons are at the bottom, and those of admins and newcomers. */
+const WITH_OWN_ACT =
+	/^\/(list$|list\/edit\/|(settings|imports|login|select-username|welcome|admin)(\/|$)|games\/[^/]+\/review$)/
 /** Screens with a long text, where the bar leaves while one reads on. */
 const READING = /^\/(reviews\/|about$|privacy-policy$)/
 /** Shorter movements are not reading on, nor turning back. */
@@ -23,7 +24,7 @@ export function TabBar({ pick }: { pick: PickGame }) {
 	const { pathname } = useLocation()
 	const isAway = useReadingOn(READING.test(pathname))
 	const sheet = useRef<HTMLDivElement>(null)
-	if (FORMS.test(pathname)) return null
+	if (WITH_OWN_ACT.test(pathname)) return null
 	return (
 		<>
 			<nav ref={bottomBar} className={css.bar} aria-label="Shortcuts" data-away={isAway}>
@@ -38,6 +39,9 @@ export function TabBar({ pick }: { pick: PickGame }) {
 						<FrameIcon name="plus" size={24} />
 					</span>
 				</button>
+				<Tab to={paths.feed()} label="Feed">
+					<path d="M4 5h16v5.5H4Zm0 8.5h16V19H4Z" />
+				</Tab>
 				<NavLink to={user ? paths.profile(user.username) : paths.ownProfile()} className={`${css.tab}`}>
 					<Avatar name={user?.username ?? ' '} src={user?.profilePicture ?? null} size="small" />
 					You
@@ -71,7 +75,7 @@ export function TabBar({ pick }: { pick: PickGame }) {
 function Tab({ to, label, children }: { to: string; label: string; children: ReactNode }) {
 	return (
 		<NavLink to={to} end className={`${css.tab}`}>
-			<svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true" focusable="false">
+			<svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
 				{children}
 			</svg>
 			{label}

@@ -14,26 +14,41 @@ import css from './toaster.module.css'
 export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | null }) {
 	// Screen readers announce a text that comes into a region which is there already
 	const [announced, setAnnounced] = useState<typeof toast>(null)
-	useEffect(() => setAnnounced(toast), [toast])
 	const region = useRef<HTMLElement>(null)
-	const cameFrom = useRef<Element | null>(null)
+	const cameFrom = useRef<EventTarget | null>(null)
+	const hadFocus = useRef(false)
+	const hasFocus = () => region.current?.contains(document.activeElement) ?? false
+	// biome-ignore lint/correctness/useExhaustiveDependencies: `hasFocus` only uses refs
+	useEffect(() => {
+		hadFocus.current = hasFocus()
+		setAnnounced(toast)
+	}, [toast])
 	const holds = useCountdown(toast, endToast, (toast?.actions?.length ?? 0) > 0)
 	useLayoutEffect(() => {
 		if (announced && region.current) return standAboveBars(region.current)
 		return undefined
 	}, [announced])
 
-	const goBack = () => {
-		if (!region.current?.contains(document.activeElement)) return
+	const leave = () => {
 		if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
 		else document.getElementById('main')?.focus({ preventScroll: true })
 	}
+	const goBack = () => {
+		if (hasFocus()) leave()
+	}
+	// What was pressed can go with the toast before; the browser does not say that its focus is lost
+	const keepFocus = useEffectEvent(() => {
+		if (!hadFocus.current || hasFocus()) return
+		holds.onBlur()
+		leave()
+	})
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each toast
+	useLayoutEffect(keepFocus, [announced])
 	const jump = useEffectEvent((event: KeyboardEvent) => {
 		if (event.key !== 'F6' || announced === null) return
 		event.preventDefault()
-		if (region.current?.contains(document.activeElement)) return goBack()
-		cameFrom.current = document.activeElement
-		;(region.current?.querySelector('button') ?? region.current)?.focus()
+		if (hasFocus()) return leave()
+		;(region.current?.querySelector<HTMLElement>('input, button') ?? region.current)?.focus()
 	})
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => jump(event)
@@ -59,6 +74,10 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 			hidden={announced === null}
 			tabIndex={-1}
 			{...holds}
+			onFocus={({ relatedTarget, currentTarget }) => {
+				holds.onFocus()
+				if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+			}}
 			onKeyDown={({ key, nativeEvent }) => {
 				if (key !== 'Escape' || nativeEvent.isComposing) return
 				goBack()
@@ -69,11 +88,14 @@ export function Toaster({ toast }: { toast: (Toast & { durationMs: number }) | n
 				<p role={isBad ? 'alert' : 'status'} className={css.message}>
 					{announced?.message}
 				</p>
+				{announced?.control && <div className={css.control}>{announced.control}</div>}
 				{announced?.actions?.map((action) => (
 					<Button
 						key={action.label}
 						kind="plain"
-						onClick={() => {
+						onClick={({ detail }) => {
+							// The second half of a double click belongs to what was here before
+							if (detail > 1) return
 							goBack()
 							pressToast(action)
 						}}

@@ -21,5 +21,5 @@ export interface Bridge {
 	setSystemBarStyle: (theme: Theme) => Promise<void>
 	/** Opens the share sheet; also resolves if the user cancels. */
 	share: (page: { title: string; url: string }) => Promise<void>
-	shareFile: (name: string, text: string) => Promise<void>
+	shareFile: (name: string, file: Blob) => Promise<void>
 }

@@ -9,11 +9,22 @@ interface ChoiceFieldProps {
 	value: string
 	problem: string | undefined
 	hint?: string
+	/** Whether a press on what is chosen takes it back, so that nothing is. */
+	isOptional?: boolean
 	onChange: (value: string) => void
 }
 
-/** A choice of one from a few, as chips. */
-export function ChoiceField({ label, name, options, value, problem, hint, onChange }: ChoiceFieldProps) {
+/** A choice of one from a few, as chips. A value of no option chooses none. */
+export function ChoiceField({
+	label,
+	name,
+	options,
+	value,
+	problem,
+	hint,
+	isOptional = false,
+	onChange,
+}: ChoiceFieldProps) {
 	const id = useId()
 	return (
 		<fieldset aria-describedby={`${id}-message`}>
@@ -28,6 +39,9 @@ export function ChoiceField({ label, name, options, value, problem, hint, onChan
 							checked={option.value === value}
 							aria-invalid={problem ? true : undefined}
 							onChange={() => onChange(option.value)}
+							onClick={() => {
+								if (isOptional && option.value === value) onChange('')
+							}}
 						/>
 						{option.label}
 					</label>

@@ -8,6 +8,8 @@ export interface OptionGroup<O> {
 	options: readonly O[]
 	/** Shown if the group has no options. */
 	note?: string
+	/** Whether its options are no results, but what else one can do. */
+	isOther?: boolean
 }
 
 export interface OptionList<O> {
@@ -19,6 +21,8 @@ export interface OptionList<O> {
 	getHref?: (option: O) => string
 	children: (option: O) => ReactNode
 	onPick: (option: O) => void
+	/** Renders the button for another act on an option, which pointers press at its end and the keyboard by Shift and Enter. */
+	renderAct?: ((option: O) => ReactNode) | undefined
 	/** Shown if there are no options: searching, or nothing found. Null shows nothing. */
 	status: string | null
 	/** True for a list in the page instead of a dropdown: it is always open. */
@@ -30,6 +34,7 @@ export interface OptionList<O> {
 /** A key press in the field, as a browser or a React event. */
 interface Key {
 	key: string
+	shiftKey: boolean
 	preventDefault: () => void
 }
 
@@ -78,6 +83,8 @@ export function useCombobox<O>(list: OptionList<O>) {
 			const option = options[current]
 			if (event.key === 'ArrowDown') activate(current + 1)
 			else if (event.key === 'ArrowUp') activate(current === -1 ? -1 : current - 1)
+			else if (event.key === 'Enter' && event.shiftKey && option !== undefined && list.renderAct)
+				pressAct(`${id}-${current}`)
 			else if (event.key === 'Enter' && option !== undefined) pick(option)
 			else if (event.key === 'Escape' && isShown && !isInline) setOpen(false)
 			else return false
@@ -95,13 +102,19 @@ interface OptionsProps<O> extends OptionList<O> {
 	current: number
 }
 
+/** Presses the button of another act on an option; nothing if it has none. */
+const pressAct = (optionId: string) =>
+	document.getElementById(optionId)?.parentElement?.querySelector('button')?.click()
+
 /** The list of options or its status, and the live region that announces them. */
 function Options<O>(props: OptionsProps<O>) {
-	const { id, label, groups, getKey, getHref, children, onPick, status, isInline, isShown, current } = props
+	const { id, label, groups, getKey, getHref, children, onPick, renderAct, status, isInline, isShown, current } = props
 	const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+	const found = groups.reduce((sum, { options, isOther }) => sum + (isOther ? 0 : options.length), 0)
 	return (
 		<>
 			<div className={isInline ? css.inline : `${card.raised} ${css.sheet}`} hidden={!isShown}>
+				{found === 0 && status !== null && <p className={css.status}>{status}</p>}
 				<div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
 					{count > 0 &&
 						groups.map((group, groupIndex) => {
@@ -113,6 +126,7 @@ function Options<O>(props: OptionsProps<O>) {
 									href={getHref?.(option)}
 									isCurrent={before + index === current}
 									onPick={() => onPick(option)}
+									act={renderAct?.(option)}
 								>
 									{children(option)}
 								</Option>
@@ -130,10 +144,9 @@ function Options<O>(props: OptionsProps<O>) {
 							)
 						})}
 				</div>
-				{count === 0 && <p className={css.status}>{status}</p>}
 			</div>
 			<p role="status" className="visually-hidden">
-				{isShown && (count > 0 ? `${count} found` : status)}
+				{isShown && (found > 0 ? `${found} found` : status)}
 			</p>
 		</>
 	)
@@ -144,10 +157,24 @@ interface OptionProps {
 	href: string | undefined
 	isCurrent: boolean
 	onPick: () => void
+	act: ReactNode
 	children: ReactNode
 }
 
-function Option({ id, href, isCurrent, onPick, children }: OptionProps) {
+function Option({ act, ...option }: OptionProps) {
+	if (!act) return <PickedOption {...option} />
+	return (
+		<div role="presentation" className={css.withAct}>
+			<PickedOption {...option} />
+			{/* A list box has no room for buttons: screen readers have the keyboard's way. The focus stays in the field. */}
+			<div aria-hidden="true" className={css.act} onMouseDown={(event) => event.preventDefault()}>
+				{act}
+			</div>
+		</div>
+	)
+}
+
+function PickedOption({ id, href, isCurrent, onPick, children }: Omit<OptionProps, 'act'>) {
 	const attributes = {
 		id,
 		role: 'option',

@@ -10,12 +10,25 @@ interface DeleteDialogProps {
 	onClose: () => void
 	onDelete: () => void
 	isDeleting: boolean
+	/** The label of the button that deletes. */
+	label?: string
+	/** The same while it does. */
+	busyLabel?: string
 	/** The question, and the error message of a failed deletion. */
 	children: ReactNode
 }
 
 /** Asks for confirmation before a permanent deletion. */
-export function DeleteDialog({ title, open, onClose, onDelete, isDeleting, children }: DeleteDialogProps) {
+export function DeleteDialog({
+	title,
+	open,
+	onClose,
+	onDelete,
+	isDeleting,
+	label = 'Delete',
+	busyLabel = 'Deleting...',
+	children,
+}: DeleteDialogProps) {
 	return (
 		<Dialog open={open} title={title} onClose={onClose}>
 			<div className={css.words}>{children}</div>
@@ -28,7 +41,7 @@ export function DeleteDialog({ title, open, onClose, onDelete, isDeleting, child
 						if (!isDeleting) onDelete()
 					}}
 				>
-					{isDeleting ? 'Deleting...' : 'Delete'}
+					{isDeleting ? busyLabel : label}
 				</Button>
 			</div>
 		</Dialog>

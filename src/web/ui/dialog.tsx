@@ -8,11 +8,14 @@ import { FrameIcon } from './frame-icon.tsx'
 export function Dialog({
 	open,
 	title,
+	isSheet = false,
 	onClose,
 	children,
 }: {
 	open: boolean
 	title: string
+	/** On phones it lies at the lower edge, under the thumb. */
+	isSheet?: boolean
 	onClose: () => void
 	children: ReactNode
 }) {
@@ -27,7 +30,7 @@ export function Dialog({
 	return (
 		<dialog
 			ref={dialog}
-			className={`${card.raised} ${css.dialog}`}
+			className={`${card.raised} ${css.dialog} ${isSheet ? css.sheet : ''}`}
 			aria-labelledby={titleId}
 			onClose={onClose}
 			onPointerDown={(event) => {

@@ -68,6 +68,7 @@ interface MenuButtonProps {
 	isDanger?: boolean
 	/** The accessible name, if the label alone does not say what it acts on. */
 	'aria-label'?: string
+	'aria-keyshortcuts'?: string
 	onClick: () => void
 	children: ReactNode
 }

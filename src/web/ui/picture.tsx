@@ -11,7 +11,7 @@ interface PictureProps {
 	sizes?: string | undefined
 	/** True for pictures in view at first; others load when they come near. */
 	eager?: boolean
-	/** Fetch priority relative to other pictures in view. */
+	/** Fetch priority relative to other pictures in view; `high` is for the page's largest content, which is preloaded. */
 	priority?: 'high' | 'low' | undefined
 	/** Shown if the picture fails to load. */
 	fallback?: ReactNode

@@ -10,7 +10,7 @@ export type SceneName = 'shelf' | 'book' | 'lantern' | 'cups' | 'bell' | 'map' |
 /** A drawing in two inks, decorative. All are in one file, which the browser loads when the first is shown. */
 export function Scene({ name }: { name: SceneName }) {
 	return (
-		<svg viewBox="0 0 240 160" width={240} height={160} className={css.scene} aria-hidden="true" focusable="false">
+		<svg viewBox="0 0 240 160" width={240} height={160} className={css.scene} aria-hidden="true">
 			<use href={`${scenes}#${name}`} />
 		</svg>
 	)

@@ -3,13 +3,11 @@ import { type OptionList, useCombobox } from './combobox.tsx'
 import { controlClass } from './field.tsx'
 import css from './search-combobox.module.css'
 
-interface SearchComboboxProps<O> extends Omit<OptionList<O>, 'groups' | 'getHref' | 'startsOpen'> {
+interface SearchComboboxProps<O> extends Omit<OptionList<O>, 'getHref' | 'startsOpen'> {
 	placeholder: string
 	/** The text in the field. */
 	text: string
 	onText: (text: string) => void
-	/** The search results. */
-	options: readonly O[]
 	/** The input element, to focus it. */
 	fieldRef?: Ref<HTMLInputElement> | undefined
 }
@@ -19,12 +17,11 @@ export function SearchCombobox<O>({
 	placeholder,
 	text,
 	onText,
-	options,
 	fieldRef,
 	isInline = false,
 	...list
 }: SearchComboboxProps<O>) {
-	const combobox = useCombobox({ ...list, label: 'Results', isInline, groups: [{ label: null, options }] })
+	const combobox = useCombobox({ ...list, label: 'Results', isInline })
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.nativeEvent.isComposing || combobox.press(event)) return
 		if (event.key === 'Escape' && text && !isInline) onText('')

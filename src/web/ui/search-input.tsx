@@ -6,6 +6,7 @@ const DEBOUNCE_MS = 300
 
 interface SearchInputProps {
 	label: string
+	isLabelHidden?: boolean
 	placeholder: string
 	maxLength: number
 	/** The current search, from the URL. */
@@ -14,7 +15,14 @@ interface SearchInputProps {
 }
 
 /** A search field, debounced by 300 ms. If the URL changes for another reason, the field follows. */
-export function SearchInput({ label, placeholder, maxLength, search, onSearch }: SearchInputProps) {
+export function SearchInput({
+	label,
+	isLabelHidden = false,
+	placeholder,
+	maxLength,
+	search,
+	onSearch,
+}: SearchInputProps) {
 	const [text, setText] = useState(search)
 	const [previousSearch, setPreviousSearch] = useState(search)
 	const [submitted, setSubmitted] = useState(search)
@@ -46,7 +54,7 @@ export function SearchInput({ label, placeholder, maxLength, search, onSearch }:
 	}, [])
 	return (
 		<label className={css.search}>
-			<span>{label}</span>
+			<span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>
 			<input
 				ref={field}
 				className={controlClass}

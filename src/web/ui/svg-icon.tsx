@@ -12,7 +12,7 @@ export const LINE = {
 /** A decorative icon, hidden from screen readers; the button around it has the accessible name. */
 export function SvgIcon({ size = 20, children }: { size?: number | undefined; children: ReactNode }) {
 	return (
-		<svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" aria-hidden="true" focusable="false">
+		<svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" aria-hidden="true">
 			{children}
 		</svg>
 	)

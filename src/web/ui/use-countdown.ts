@@ -5,7 +5,7 @@ type Holder = 'pointer' | 'focus'
 /**
  * Calls `onEnd` when the time of what is shown is over. Returns the handlers of its element: the time stands still while
  * the focus is on it, and the pointer, if `isHeldByPointer`. A pointer that rests where the element comes up holds
- * nothing until it moves.
+ * nothing until it moves or presses. The focus goes on holding what replaces what was shown.
  */
 export function useCountdown(shown: { durationMs: number } | null, onEnd: () => void, isHeldByPointer = true) {
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -24,10 +24,10 @@ export function useCountdown(shown: { durationMs: number } | null, onEnd: () => 
 	}
 	// biome-ignore lint/correctness/useExhaustiveDependencies: `start` and `stop` only use refs
 	useEffect(() => {
+		holders.current.delete('pointer')
 		if (shown === null) return
-		holders.current.clear()
 		remainingMs.current = shown.durationMs
-		start()
+		if (holders.current.size === 0) start()
 		return stop
 	}, [shown])
 	const hold = (holder: Holder) => {
@@ -38,10 +38,12 @@ export function useCountdown(shown: { durationMs: number } | null, onEnd: () => 
 		holders.current.delete(holder)
 		if (shown !== null && holders.current.size === 0 && startedAt.current === null) start()
 	}
+	const holdByPointer = () => {
+		if (isHeldByPointer) hold('pointer')
+	}
 	return {
-		onPointerMove: () => {
-			if (isHeldByPointer) hold('pointer')
-		},
+		onPointerMove: holdByPointer,
+		onPointerDown: holdByPointer,
 		onPointerLeave: () => release('pointer'),
 		onFocus: () => hold('focus'),
 		onBlur: () => release('focus'),

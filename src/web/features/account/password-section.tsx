@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { changePassword, PasswordChange } from '#contract/account.ts'
 import { listSessions } from '#contract/session-devices.ts'
 import { PROOF_NEEDED } from '#contract/session-refusals.ts'
@@ -6,6 +7,7 @@ import type { CurrentUser } from '#contract/users.ts'
 import { storeTokens, storeUser } from '#web/app/credentials.ts'
 import { useSend } from '#web/app/data.tsx'
 import { NewPasswordFields, validatePasswordConfirmation } from '#web/features/sessions/new-password-fields.tsx'
+import { TokensReminder } from '#web/features/tokens/tokens-reminder.tsx'
 import { Form, SubmitButton, useForm } from '#web/forms/form.tsx'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { EditableSetting, EditableSettingActions } from '#web/ui/editable-setting.tsx'
@@ -19,6 +21,7 @@ import { HiddenUsername } from './hidden-username.tsx'
 export function PasswordSection({ user }: { user: CurrentUser }) {
 	const { guard, resumedChange } = useProofGate()
 	const { hasPassword } = user
+	const [isChanged, setChanged] = useState(false)
 	return (
 		<SettingsSection title="Password" lead="Changing it logs you out everywhere else.">
 			<EditableSetting
@@ -34,8 +37,18 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
 					</p>
 				}
 			>
-				{(close) => <PasswordForm user={user} onDone={close.done} onCancel={close.cancel} />}
+				{(close) => (
+					<PasswordForm
+						user={user}
+						onDone={(message) => {
+							setChanged(true)
+							close.done(message)
+						}}
+						onCancel={close.cancel}
+					/>
+				)}
 			</EditableSetting>
+			{isChanged && <TokensReminder />}
 		</SettingsSection>
 	)
 }

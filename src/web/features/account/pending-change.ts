@@ -1,7 +1,7 @@
 import { isProvider } from '#contract/social-login-providers.ts'
 import type { GuardedChange } from '#web/forms/proof-gate-context.ts'
 
-const PLAIN_KINDS = ['password', 'email', 'factors', 'export', 'delete', 'site'] as const
+const PLAIN_KINDS = ['password', 'email', 'factors', 'export', 'delete', 'site', 'tokens'] as const
 
 const STORAGE_KEY = 'pending_change'
 

@@ -41,6 +41,7 @@ const REASONS: Readonly<Record<GuardedChange['kind'], string>> = {
 	devices: 'This logs out other devices',
 	export: 'This file holds everything about you',
 	site: 'This changes the site for others',
+	tokens: 'This lets a program use your account',
 	delete: 'This deletes everything you made',
 }
 

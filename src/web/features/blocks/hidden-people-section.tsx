@@ -9,8 +9,9 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { SettingRowSkeleton } from '#web/ui/setting-row-skeleton.tsx'
+import rows from '#web/ui/setting-rows.module.css'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import css from './hidden-people-section.module.css'
 import { refreshEverything } from './hide-person.ts'
@@ -72,7 +73,7 @@ function HiddenPeople({ kind }: { kind: keyof typeof KINDS }) {
 				list={people}
 				getMessage={(failure) => getFailureMessage(failure, list.config.failure)}
 				nextHref={people.next && paths.settings()}
-				skeleton={<PersonSkeleton />}
+				skeleton={<SettingRowSkeleton />}
 				empty={<p className={css.empty}>{empty}</p>}
 			>
 				{(rows) => (
@@ -105,29 +106,15 @@ interface PersonProps {
 
 function Person({ person: { username, profilePicture, since }, isLinked, children }: PersonProps) {
 	return (
-		<li className={css.row}>
+		<li className={rows.row}>
 			<Avatar name={username} src={profilePicture} />
-			<span className={css.words}>
+			<span className={rows.words}>
 				{isLinked ? <Link to={paths.profile(username)}>{username}</Link> : <strong>{username}</strong>}
-				<span className={css.when}>
+				<span className={rows.when}>
 					<Time time={since} />
 				</span>
 			</span>
 			{children}
 		</li>
-	)
-}
-
-function PersonSkeleton() {
-	return (
-		<div className={css.row}>
-			<p role="status" className="visually-hidden">
-				Loading...
-			</p>
-			<span className={css.words}>
-				<Skeleton shape="short" />
-				<Skeleton shape="short" />
-			</span>
-		</div>
 	)
 }

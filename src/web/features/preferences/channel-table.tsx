@@ -12,6 +12,8 @@ const KINDS: Readonly<Record<NotificationKind, string>> = {
 	follow: 'New followers',
 	list_copy: 'Copies of your lists',
 	moderation: 'Messages from moderators',
+	suggestion: 'Games you suggested',
+	import: 'Finished imports',
 }
 
 const COLUMNS: Readonly<Record<Channel, string>> = { site: 'Bell', mail: 'Email', push: 'Push' }

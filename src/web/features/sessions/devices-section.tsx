@@ -13,8 +13,9 @@ import { getFailureMessage } from '#web/app/failure-messages.ts'
 import { useProofGate } from '#web/forms/proof-gate-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { SettingRowSkeleton } from '#web/ui/setting-row-skeleton.tsx'
+import rows from '#web/ui/setting-rows.module.css'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import css from './devices-section.module.css'
@@ -38,15 +39,7 @@ export function DevicesSection() {
 					<TryAgain onRetry={retry} />
 				</div>
 			) : (
-				<div className={css.row}>
-					<p role="status" className="visually-hidden">
-						Loading...
-					</p>
-					<span className={css.words}>
-						<Skeleton shape="short" />
-						<Skeleton shape="short" />
-					</span>
-				</div>
+				<SettingRowSkeleton />
 			)}
 		</SettingsSection>
 	)
@@ -97,10 +90,10 @@ function Devices({ devices }: { devices: readonly Device[] }) {
 			<Notice kind="bad" message={failed} />
 			<ul ref={list} tabIndex={-1} aria-label="Devices" className={css.list}>
 				{devices.map(({ id, device, current, createdAt, lastUsedAt, method, secondFactor }) => (
-					<li key={id} className={css.row}>
-						<span className={css.words}>
+					<li key={id} className={rows.row}>
+						<span className={rows.words}>
 							<strong>{device}</strong>
-							<span className={css.when}>
+							<span className={rows.when}>
 								{current ? (
 									<span className={css.current}>This device</span>
 								) : (

@@ -44,7 +44,7 @@ const LOGOS: Readonly<Record<Provider, { box: number; drawing: ReactNode }>> = {
 export function ProviderMark({ provider }: { provider: Provider }) {
 	const { box, drawing } = LOGOS[provider]
 	return (
-		<svg width={20} height={20} viewBox={`0 0 ${box} ${box}`} aria-hidden="true" focusable="false">
+		<svg width={20} height={20} viewBox={`0 0 ${box} ${box}`} aria-hidden="true">
 			{drawing}
 		</svg>
 	)

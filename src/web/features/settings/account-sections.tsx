@@ -8,11 +8,14 @@ import { ProofGate } from '#web/features/account/proof-gate.tsx'
 import { SecondFactorSection } from '#web/features/account/second-factor-section.tsx'
 import { HiddenPeopleSection } from '#web/features/blocks/hidden-people-section.tsx'
 import { ExportSection } from '#web/features/export/export-section.tsx'
+import { ImportsSection } from '#web/features/imports/imports-section.tsx'
+import { PlayReportsSection } from '#web/features/play-reports/play-reports-section.tsx'
 import { NotificationsSection } from '#web/features/preferences/notifications-section.tsx'
 import { SpoilersSection } from '#web/features/preferences/spoilers-section.tsx'
 import { OwnInvitesSection } from '#web/features/registration/own-invites-section.tsx'
 import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
 import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
+import { TokensSection } from '#web/features/tokens/tokens-section.tsx'
 
 interface AccountSectionsProps {
 	user: CurrentUser
@@ -33,7 +36,10 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 			<ProvidersSection user={user} />
 			<SecondFactorSection />
 			<DevicesSection />
+			<TokensSection />
+			<PlayReportsSection />
 			{(membersInvite || user.role !== 'member') && <OwnInvitesSection />}
+			<ImportsSection />
 			<ExportSection />
 			<DeleteSection user={user} onDeleted={onDeleted} />
 		</ProofGate>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { RegistrationMode } from '#contract/registration-modes.ts'
 import {
+	type CatalogGrowth,
 	getSiteSettings,
 	SETTINGS_CHANGED,
 	type SecondFactorFor,
@@ -35,6 +36,12 @@ const SECOND_FACTOR: readonly { value: SecondFactorFor; label: string }[] = [
 	{ value: 'nobody', label: 'No one' },
 	{ value: 'admins', label: 'Admins' },
 	{ value: 'moderators', label: 'Moderators and admins' },
+]
+
+const GROWTH: readonly { value: CatalogGrowth; label: string }[] = [
+	{ value: 'members', label: 'Members' },
+	{ value: 'moderators', label: 'Moderators' },
+	{ value: 'off', label: 'No one' },
 ]
 
 /** What an admin sets for the whole site. */
@@ -118,6 +125,11 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 				hint="They have a week to set it up. After that they can’t act in their role without it."
 				onChange={(secondFactorFor) => form.set({ secondFactorFor: secondFactorFor as SecondFactorFor })}
 			/>
+			<GrowthField
+				value={draft.catalogGrowth}
+				problem={form.getProblem('catalogGrowth')}
+				onChange={(catalogGrowth) => form.set({ catalogGrowth })}
+			/>
 			<TextArea
 				{...form.field('rules')}
 				label="Rules"
@@ -129,36 +141,71 @@ function SettingsForm({ settings }: { settings: SiteSettings }) {
 				}
 				rows={10}
 			/>
+			<AccentField
+				value={draft.accent}
+				problem={form.getProblem('accent')}
+				onChange={(accent) => form.set({ accent })}
+			/>
+			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
+				Save
+			</SubmitButton>
+			<Notice message={message} />
+		</Form>
+	)
+}
+
+interface GrowthFieldProps {
+	value: CatalogGrowth
+	problem: string | undefined
+	onChange: (growth: CatalogGrowth) => void
+}
+
+/** Who can add games of the sources. */
+function GrowthField({ onChange, ...field }: GrowthFieldProps) {
+	return (
+		<ChoiceField
+			{...field}
+			label="Who can add missing games"
+			name="catalogGrowth"
+			options={GROWTH}
+			hint="From IGDB or Wikidata, one at a time. Everyone can suggest games to the moderators."
+			onChange={(growth) => onChange(growth as CatalogGrowth)}
+		/>
+	)
+}
+
+interface AccentFieldProps {
+	value: string | null
+	problem: string | undefined
+	onChange: (accent: string | null) => void
+}
+
+/** The color of the main action; null for the site's own. */
+function AccentField({ value, problem, onChange }: AccentFieldProps) {
+	return (
+		<>
 			<label className={css.check}>
 				<input
 					type="checkbox"
-					checked={draft.accent !== null}
-					onChange={({ currentTarget }) => form.set({ accent: currentTarget.checked ? FIRST_ACCENT : null })}
+					checked={value !== null}
+					onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST_ACCENT : null)}
 				/>
 				Custom accent color
 			</label>
-			{draft.accent !== null && (
-				<Field
-					label="Accent color"
-					problem={form.getProblem('accent')}
-					hint="Text in this color is adjusted for contrast."
-				>
+			{value !== null && (
+				<Field label="Accent color" problem={problem} hint="Text in this color is adjusted for contrast.">
 					{(ids) => (
 						<input
 							{...ids}
 							type="color"
 							name="accent"
 							className={own.color}
-							value={draft.accent ?? FIRST_ACCENT}
-							onChange={({ currentTarget }) => form.set({ accent: currentTarget.value })}
+							value={value}
+							onChange={({ currentTarget }) => onChange(currentTarget.value)}
 						/>
 					)}
 				</Field>
 			)}
-			<SubmitButton isSending={form.isSending} sendingLabel="Saving...">
-				Save
-			</SubmitButton>
-			<Notice message={message} />
-		</Form>
+		</>
 	)
 }
