@@ -77,6 +77,7 @@ export const getAppealableAction = endpoint({
 		summary:
 			'Get a decision about your account or a post of yours, and your appeal; the token of its mail works without a session',
 		auth: 'anyone',
+		tokenScope: 'never',
 		failure: 'Failed to load the decision',
 		missing: ACTION_NOT_FOUND,
 		refusals: { 401: [{ ...LOGIN_NEEDED, error: APPEAL_LOGIN_NEEDED }] },
@@ -95,6 +96,7 @@ export const createAppeal = endpoint({
 		summary:
 			'Appeal a decision about your account or a post of yours, once; the token of its mail works without a session',
 		auth: 'anyone',
+		tokenScope: 'never',
 		failure: 'Failed to send your appeal',
 		missing: ACTION_NOT_FOUND,
 		loginNeeded: APPEAL_LOGIN_NEEDED,

@@ -32,6 +32,8 @@ export const MONTH_NEEDS_YEAR = 'Please select the year of the month'
 /** Years of diaries and statistics. */
 export const DiaryYear = () => Type.Integer({ minimum: 1900, maximum: 9999 })
 
+export const DIARY_FAILED = 'Failed to fetch the diary'
+
 export const getDiary = endpoint({
 	method: 'GET',
 	url: '/api/library/diary',
@@ -40,7 +42,7 @@ export const getDiary = endpoint({
 			'List the diary of a user by day, newest first, your own by default; items without a whole day are left out',
 		auth: 'anyone',
 		mayLagFor: 'visitors',
-		failure: 'Failed to fetch the diary',
+		failure: DIARY_FAILED,
 		loginNeeded: LOG_IN_TO_KEEP_TRACK,
 		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},

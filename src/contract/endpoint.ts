@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { TokenScope } from './token-scopes.ts'
 
 /**
  * An endpoint of the HTTP API: a Fastify route without its handler. The server spreads it and adds the handler, the
@@ -41,18 +42,26 @@ export interface Endpoint {
 			| 'check'
 			| 'profile'
 			| 'export'
+			| 'import'
 			| 'report'
 			| 'moderation'
+			| 'lookup'
+			| 'playTime'
 		/**
 		 * Whose session needs a proof of identity from the last ten minutes; without one, a 403. Of an account with a second factor
 		 * it must be made with that factor or a recovery code. `everyone`; `withSecondFactor`: those who have one; `byInput`: as the
 		 * handler decides from what is sent.
 		 */
 		readonly needsProof?: 'everyone' | 'withSecondFactor' | 'byInput'
+		/**
+		 * What a token for programs needs for the call; `never`: no token may make it. By default `read` for a GET and `write` for others.
+		 * Calls that need a role or a proof of identity are closed to tokens in any case.
+		 */
+		readonly tokenScope?: TokenScope | 'never'
 		/** Whether the call accepts an `Idempotency-Key`: retries with the same key run once and get the same response. */
 		readonly isIdempotentByKey?: true
 		/** Converts the body to the multipart form that the endpoint takes instead of JSON; binary properties are sent as files. */
-		readonly asForm?: (body: object) => FormData
+		readonly asForm?: (body: object) => FormData | undefined
 		/**
 		 * Who may get a response that is up to five seconds old, read from a replica of the database: callers without a
 		 * session, or everyone, where the answer is the same for all, so that no session is looked up. By default nobody. Only for
@@ -63,6 +72,8 @@ export interface Endpoint {
 		readonly bodyBytes?: number
 		/** For an endpoint that only redirects (302): where it sends the browser. */
 		readonly redirects?: string
+		/** The media type of a file that the endpoint answers instead of JSON, if the query asks for it. */
+		readonly file?: 'application/zip'
 	}
 	readonly schema: {
 		readonly params?: TSchema

@@ -1,9 +1,15 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { GameRef } from './game-ref.ts'
+import { formatLimit, LIMITS } from './limits.ts'
 import { GameId, nullable, oneOf, Time, Uuid } from './shapes.ts'
 
 export const LOG_IN_TO_KEEP_TRACK = 'Please log in to keep track of your games'
+
+export const LIBRARY_FULL = {
+	code: 'library_full',
+	error: `You can have up to ${formatLimit(LIMITS.gamesPerLibrary)} games in your library`,
+} as const
 
 /** What a person has to do with a game: has it, plays it now, is done with it. One at a time. */
 export const LIBRARY_STATUSES = [

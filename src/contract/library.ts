@@ -3,8 +3,8 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { RATING_STEPS } from './games.ts'
-import { LIBRARY_STATUSES, LibraryEntry, LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
-import { formatLimit, LIMITS } from './limits.ts'
+import { LIBRARY_FULL, LIBRARY_STATUSES, LibraryEntry, LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
+import { LIMITS } from './limits.ts'
 import { Play, PlaySession } from './play.ts'
 import { platformField, ratingField } from './review-input.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
@@ -12,7 +12,7 @@ import { cursorPaging, GameId, nullable, oneOf, pageInfo, SuccessResponse, Uuid 
 import { USER_NOT_FOUND } from './users.ts'
 
 export const LIBRARY_UPDATE_FAILED = 'Failed to update your library'
-const LIBRARY_FAILED = 'Failed to fetch the library'
+export const LIBRARY_FAILED = 'Failed to fetch the library'
 
 export const RATING_OF_REVIEW = {
 	code: 'rating_of_review',
@@ -22,11 +22,6 @@ export const HAS_REVIEW = {
 	code: 'has_review',
 	error: 'You have reviewed this game. Delete the review to remove it from your library.',
 } as const
-export const LIBRARY_FULL = {
-	code: 'library_full',
-	error: `You can have up to ${formatLimit(LIMITS.gamesPerLibrary)} games in your library`,
-} as const
-
 const CHOOSE_STATUS = 'Please choose one of the statuses'
 const YES_OR_NO = { type: 'Please choose yes or no' }
 
@@ -47,6 +42,31 @@ export const LIBRARY_SORTS = [
 ] as const
 
 const statusWords = LIBRARY_STATUSES.join('|')
+const ENTER_YEAR = 'Please enter a year like 2019'
+const YEAR_SENTENCES = { type: ENTER_YEAR, minimum: ENTER_YEAR, maximum: ENTER_YEAR }
+
+/** The filters of a library; a game has to match all of them. */
+export const libraryFilters = {
+	/** One or several statuses, separated by commas. */
+	status: Type.Optional(
+		Type.String({
+			pattern: `^(${statusWords})(,(${statusWords}))*$`,
+			maxLength: 200,
+			sentences: { pattern: CHOOSE_STATUS },
+		}),
+	),
+	wished: Type.Optional(Type.Boolean()),
+	loved: Type.Optional(Type.Boolean()),
+	platform: Type.Optional(Type.String({ maxLength: LIMITS.platformMax })),
+	genre: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
+	/** The first and the last year of release; games without one match neither. */
+	fromYear: Type.Optional(Type.Integer({ minimum: 1000, maximum: 9999, sentences: YEAR_SENTENCES })),
+	toYear: Type.Optional(Type.Integer({ minimum: 1000, maximum: 9999, sentences: YEAR_SENTENCES })),
+	minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+	maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+	rated: Type.Optional(Type.Boolean()),
+	search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
+}
 
 export const listLibrary = endpoint({
 	method: 'GET',
@@ -62,25 +82,12 @@ export const listLibrary = endpoint({
 	schema: {
 		querystring: Type.Object({
 			...libraryOwner,
-			/** One or several statuses, separated by commas. */
-			status: Type.Optional(
-				Type.String({
-					pattern: `^(${statusWords})(,(${statusWords}))*$`,
-					maxLength: 200,
-					sentences: { pattern: CHOOSE_STATUS },
-				}),
-			),
-			wished: Type.Optional(Type.Boolean()),
-			loved: Type.Optional(Type.Boolean()),
-			platform: Type.Optional(Type.String({ maxLength: LIMITS.platformMax })),
-			genre: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
-			minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-			maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-			rated: Type.Optional(Type.Boolean()),
-			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
+			...libraryFilters,
 			sortBy: Type.Optional(oneOf(LIBRARY_SORTS, { default: 'updatedAt' })),
 			/** By default ASC for names, and else DESC. */
 			order: Type.Optional(oneOf(['ASC', 'DESC'])),
+			/** Where a list by name begins; the total stays that of the whole list. */
+			letter: Type.Optional(Type.String({ pattern: '^[A-Z]$', sentences: { pattern: 'Please choose a letter' } })),
 			...cursorPaging(24),
 		}),
 		response: { 200: Type.Object({ entries: Type.Array(LibraryEntry), ...pageInfo }) },

@@ -27,8 +27,16 @@ export type ModerationAction = (typeof MODERATION_ACTIONS)[number]
 export const LOGGED_ACTIONS = [...MODERATION_ACTIONS, 'hold', 'delete'] as const
 export type LoggedAction = (typeof LOGGED_ACTIONS)[number]
 
+/** What moderators do to the catalog: they edit a game, and decide about a suggested one. The log has it beside the rest. */
+export const CATALOG_ACTIONS = ['edit', 'accept', 'refuse', 'same'] as const
+export type CatalogAction = (typeof CATALOG_ACTIONS)[number]
+
+/** What an action on the catalog is about: its edit, or the suggestion. */
+export const CATALOG_SUBJECTS = ['game', 'suggestion'] as const
+export type CatalogSubject = (typeof CATALOG_SUBJECTS)[number]
+
 /** How screens name what was done. */
-export const ACTION_LABELS: Readonly<Record<LoggedAction, string>> = {
+export const ACTION_LABELS: Readonly<Record<LoggedAction | CatalogAction, string>> = {
 	dismiss: 'Dismissed',
 	mark_spoiler: 'Marked as a spoiler',
 	remove: 'Removed',
@@ -39,6 +47,10 @@ export const ACTION_LABELS: Readonly<Record<LoggedAction, string>> = {
 	unban: 'Unbanned',
 	hold: 'Held for a moderator',
 	delete: 'Deleted',
+	edit: 'Edited',
+	accept: 'Added',
+	refuse: 'Refused',
+	same: 'Already here',
 }
 
 export const APPEAL_STATES = ['open', 'upheld', 'granted'] as const
@@ -129,6 +141,10 @@ export const ReportGroup = Type.Object({
 	title: nullable(Type.String()),
 	/** The comment that a comment replies to. */
 	parent: nullable(Type.Object({ id: Uuid(), user: nullable(UserRef), text: Type.String() })),
+	/** The review or list that a comment is on, with the beginning of its text. */
+	commented: nullable(
+		Type.Object({ subject: oneOf(['review', 'list'] as const), user: nullable(UserRef), text: Type.String() }),
+	),
 	containsSpoilers: Type.Boolean(),
 	isRemoved: Type.Boolean(),
 	/** Whether it waits for a moderator because it has a blocked word. */
@@ -283,7 +299,7 @@ export const countReports = endpoint({
 	method: 'GET',
 	url: '/api/moderation/reports/count',
 	config: {
-		summary: 'Count the reports and appeals that wait for the calling moderator, up to 1,000',
+		summary: 'Count the reports, appeals and suggested games that wait for the calling moderator, up to 1,000',
 		auth: 'moderator',
 		failure: QUEUE_FAILED,
 	},
@@ -295,6 +311,8 @@ export const countReports = endpoint({
 				/** Those that are past their 24 hours. */
 				overdue: Type.Integer(),
 				appeals: Type.Integer(),
+				/** Suggested games. */
+				suggestions: Type.Integer(),
 			}),
 		},
 	},
@@ -315,16 +333,26 @@ export const getModeratedSubject = endpoint({
 	},
 })
 
-/** An entry of the log with what it is about. */
-export const LogEntry = Type.Object({
+const logged = {
 	...action,
 	/** The author of the thing, or the account itself; null if it is gone. */
 	author: nullable(UserRef),
 	/** As in `ReportGroup`. */
 	title: nullable(Type.String()),
 	path: nullable(Type.String()),
-	/** The text when the action was taken. */
+	/** The text when the action was taken; of an edit what it changed. */
 	snapshot: nullable(Type.String()),
+}
+
+/** An entry of the log with what it is about: a text or an account. */
+export const LoggedDecision = Type.Object(logged)
+export type LoggedDecision = Static<typeof LoggedDecision>
+
+/** An entry of the log with what it is about, which may be the catalog. */
+export const LogEntry = Type.Object({
+	...logged,
+	action: oneOf([...LOGGED_ACTIONS, ...CATALOG_ACTIONS]),
+	subject: oneOf([...REPORT_SUBJECTS, ...CATALOG_SUBJECTS]),
 })
 export type LogEntry = Static<typeof LogEntry>
 
@@ -332,7 +360,7 @@ export const listActions = endpoint({
 	method: 'GET',
 	url: '/api/moderation/log',
 	config: {
-		summary: 'List the actions of moderators, the operator and the site, newest first',
+		summary: 'List the actions of moderators, the operator and the site, newest first, with those on the catalog',
 		auth: 'moderator',
 		failure: 'Failed to load the log',
 	},
@@ -342,7 +370,7 @@ export const listActions = endpoint({
 			limit,
 			/** The id of a moderator. */
 			moderator: Type.Optional(Uuid()),
-			action: Type.Optional(oneOf(LOGGED_ACTIONS)),
+			action: Type.Optional(oneOf([...LOGGED_ACTIONS, ...CATALOG_ACTIONS])),
 		}),
 		response: { 200: Type.Object({ actions: Type.Array(LogEntry), nextCursor: nullable(Type.String()) }) },
 	},
@@ -354,7 +382,7 @@ export const AppealEntry = Type.Object({
 	/** What the moderator who decided answered. */
 	answer: nullable(Type.String()),
 	decidedBy: nullable(UserRef),
-	action: LogEntry,
+	action: LoggedDecision,
 	/** The text now; null if it is gone. */
 	present: nullable(Type.String()),
 	/** Whether this moderator may decide it: not who acted, unless there is no other. */

@@ -34,6 +34,8 @@ export function describeNotification(notification: Notification): SentencePart[]
 		case 'list_copy':
 			return [...actors, plain(' copied your list '), about]
 		case 'moderation':
+		case 'suggestion':
+		case 'import':
 			return [plain(text ?? '')]
 	}
 }
@@ -46,11 +48,15 @@ export function notificationSentence(notification: Notification): string {
 }
 
 /** Returns the path of what a notification is about. */
-export function notificationPath({ review, comment, list, actionId, actors: [actor] }: Notification): string {
+export function notificationPath(notification: Notification): string {
+	const { review, comment, list, game, actionId, importId, actors } = notification
+	const [actor] = actors
 	if (actionId) return paths.appeal(actionId)
+	if (importId) return paths.import(importId)
 	const anchor = comment ? `#comment-${comment.id}` : ''
 	if (review) return paths.review(review.id) + anchor
 	if (list) return paths.list(list.id) + anchor
+	if (game) return paths.game(game.id)
 	return actor ? paths.profile(actor.username) : paths.home()
 }
 

@@ -16,6 +16,8 @@ export const NOTIFICATION_KINDS = [
 	'follow',
 	'list_copy',
 	'moderation',
+	'suggestion',
+	'import',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -29,13 +31,28 @@ export const Notification = Type.Object({
 	review: nullable(Type.Object({ id: Uuid(), game: GameRef })),
 	/** The comment itself, or the newest of several. */
 	comment: nullable(
-		Type.Object({ id: Uuid(), reviewId: nullable(Uuid()), listId: nullable(Uuid()), excerpt: Type.String() }),
+		Type.Object({
+			id: Uuid(),
+			reviewId: nullable(Uuid()),
+			listId: nullable(Uuid()),
+			/** The comment that it replies to; null on the first level. */
+			parentId: nullable(Uuid()),
+			/** Its author. */
+			userId: Uuid(),
+			excerpt: Type.String(),
+			/** Whether the recipient has liked it. */
+			hasLiked: Type.Boolean(),
+		}),
 	),
 	list: nullable(Type.Object({ id: Uuid(), title: Type.String() })),
-	/** What a moderator wrote. */
+	/** What became of a suggestion: the game. */
+	game: nullable(GameRef),
+	/** What a moderator wrote, what became of a suggestion, or what came of an import. */
 	text: nullable(Type.String()),
 	/** The action of a moderator that it tells of. */
 	actionId: Type.Optional(Uuid()),
+	/** The import of the recipient that is done. */
+	importId: Type.Optional(Uuid()),
 	isRead: Type.Boolean(),
 	/** The time of the newest event. */
 	createdAt: Time(),

@@ -1,3 +1,4 @@
+import type { ImportFrom } from './imports.ts'
 import type { Period } from './shapes.ts'
 import type { LOGIN_OUTCOMES } from './social-login-outcomes.ts'
 
@@ -26,6 +27,8 @@ export const paths = {
 	welcome: (query: { step?: 'next' } = {}) => withQuery('/welcome', query),
 	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
 	game: (id: number) => `/games/${id}`,
+	/** What changed about a game; `edit` opens the form of moderators. */
+	gameHistory: (id: number, query: { edit?: 1; cursor?: string } = {}) => withQuery(`/games/${id}/history`, query),
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
 	reviews: (query: Query = {}) => withQuery('/reviews', query),
 	review: (id: string, query: { spoilers?: 1 } = {}) => withQuery(`/reviews/${id}`, query),
@@ -46,6 +49,11 @@ export const paths = {
 	editList: (id: string) => `/list/edit/${id}`,
 	search: (query: Query = {}) => withQuery('/search', query),
 	settings: (query: Query = {}) => withQuery('/settings', query),
+	/** The play time that programs report. */
+	playReports: () => '/settings/sessions',
+	/** Where people bring their games from elsewhere; `from` is where. */
+	imports: (query: { from?: ImportFrom; steam?: string } = {}) => withQuery('/imports', query),
+	import: (id: string, query: { show?: string } = {}) => withQuery(`/imports/${id}`, query),
 	/** The screens of moderators and admins; each is a section. */
 	admin: (section?: string, query: Query = {}) => withQuery(section ? `/admin/${section}` : '/admin', query),
 	oauthCallback: () => '/oauth/callback',

@@ -28,10 +28,11 @@ export const PlaySession = Type.Object({
 	id: Uuid(),
 	gameId: GameId(),
 	playId: nullable(Uuid()),
-	day: Type.String(),
+	/** Null if it is not known: it counts in the minutes and is left out of the diary. */
+	day: nullable(Type.String()),
 	minutes: Type.Integer(),
 	note: nullable(Type.String()),
-	/** Where it was imported from; null if it was entered here. */
+	/** The program that reported it; null if it was entered here. */
 	source: nullable(Type.String()),
 	createdAt: Time(),
 })

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { findDateProblem } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND } from './game-ref.ts'
-import { LIBRARY_FULL } from './library.ts'
+import { LIBRARY_FULL } from './library-entry.ts'
 import { formatLimit, LIMITS } from './limits.ts'
 import { PLAY_OUTCOMES, Play, PlaySession } from './play.ts'
 import type { Problem } from './problems.ts'
@@ -30,7 +31,6 @@ const PLAYS_FAILED = 'Failed to save the play'
 const SESSIONS_FAILED = 'Failed to save the session'
 const INVALID_DATE = 'Please enter a date like 2026, 2026-11 or 2026-11-21'
 const ENTER_MINUTES = 'Please enter the minutes'
-const FUTURE_DATE = 'The date cannot be in the future'
 const END_BEFORE_START = 'The end cannot be before the start'
 
 /** A reduced ISO 8601 date. */
@@ -83,38 +83,26 @@ export const PlayInput = Type.Object({
 })
 export type PlayInput = Static<typeof PlayInput>
 
+const TOO_LONG = 'A session has at most 24 hours'
+
 /** The body of a new or replaced session. */
 export const PlaySessionInput = Type.Object({
-	day: wholeDay(),
+	/** Null if it is not known, as of the total that a program has counted. */
+	day: nullable(wholeDay()),
 	minutes: Type.Integer({
 		minimum: 1,
-		maximum: LIMITS.playSessionMinutesMax,
+		maximum: LIMITS.playMinutesMax,
 		sentences: {
 			required: ENTER_MINUTES,
 			type: ENTER_MINUTES,
 			minimum: 'A session has at least one minute',
-			maximum: 'A session has at most 24 hours',
+			maximum: TOO_LONG,
 		},
 	}),
 	note,
 	playId: Type.Optional(nullable(Uuid())),
 })
 export type PlaySessionInput = Static<typeof PlaySessionInput>
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Whether a day of the form 2026-11-21 exists in the calendar. */
-function isRealDay(day: string): boolean {
-	const timeMs = Date.parse(`${day}T00:00:00Z`)
-	return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(day)
-}
-
-function findDateProblem(date: string, nowMs: number, invalid: string): string | undefined {
-	if (date < '1900' || (date.length === 10 && !isRealDay(date))) return invalid
-	// In the zone of the player it may be tomorrow already
-	const tomorrow = new Date(nowMs + DAY_MS).toISOString().slice(0, date.length)
-	return date > tomorrow ? FUTURE_DATE : undefined
-}
 
 /** Returns the problems of the dates of a play with valid fields: of the future, or the end before the start. */
 export function findPlayDateProblems({ startedOn, endedOn }: PlayInput, nowMs: number): Problem[] {
@@ -131,10 +119,17 @@ export function findPlayDateProblems({ startedOn, endedOn }: PlayInput, nowMs: n
 	return problems
 }
 
-/** Returns the problem of a session's day, if any: one that does not exist, or of the future. */
-export function findPlaySessionProblems({ day }: Pick<PlaySessionInput, 'day'>, nowMs: number): Problem[] {
+/** Returns the problems of a session with valid fields: a day that does not exist or is of the future, or more than a day has. */
+export function findPlaySessionProblems(
+	{ day, minutes }: Pick<PlaySessionInput, 'day' | 'minutes'>,
+	nowMs: number,
+): Problem[] {
+	if (day === null) return []
 	const message = findDateProblem(day, nowMs, INVALID_DAY)
-	return message ? [{ path: 'day', message }] : []
+	return [
+		...(message ? [{ path: 'day', message }] : []),
+		...(minutes > LIMITS.playSessionMinutesMax ? [{ path: 'minutes', message: TOO_LONG }] : []),
+	]
 }
 
 const ofGame = { auth: 'user', missing: GAME_NOT_FOUND, limit: 'write', isIdempotentByKey: true } as const

@@ -19,9 +19,12 @@ export type Digest = (typeof DIGESTS)[number]
 export const CHANNELS = ['site', 'mail', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** Whether a channel of a kind cannot be turned off: what moderators write is always on the site and mailed. */
+/**
+ * Whether a channel of a kind cannot be changed: what moderators write is always on the site and mailed, and what comes of imports is on the
+ * site alone.
+ */
 export function isFixedChannel(kind: NotificationKind, channel: Channel): boolean {
-	return kind === 'moderation' && channel !== 'push'
+	return (kind === 'moderation' && channel !== 'push') || (kind === 'import' && channel !== 'site')
 }
 
 const ofEachKind = <S extends TSchema>(schema: S) =>
@@ -50,6 +53,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
 		follow: { site: true, mail: false, push: false },
 		list_copy: { site: true, mail: false, push: false },
 		moderation: { site: true, mail: true, push: false },
+		suggestion: { site: true, mail: false, push: false },
+		import: { site: true, mail: false, push: false },
 	},
 }
 
@@ -77,6 +82,7 @@ export const getPreferences = endpoint({
 	config: {
 		summary: 'Get your preferences: spoilers, mails and notifications',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to load your preferences',
 	},
 	schema: { response: { 200: Answer } },
@@ -88,6 +94,7 @@ export const updatePreferences = endpoint({
 	config: {
 		summary: 'Change some of your preferences; absent ones stay unchanged',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to save your preferences',
 		limit: 'write',
 	},

@@ -2,8 +2,12 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
-import { nullable } from './shapes.ts'
+import { nullable, Time } from './shapes.ts'
 import { publicUser, USER_LOOKUP_FAILED, USER_NOT_FOUND } from './users.ts'
+
+/** The game that somebody's program says they play at this moment. */
+export const PlayingNow = Type.Object({ game: GameRef, since: Time() })
+export type PlayingNow = Static<typeof PlayingNow>
 
 /**
  * A profile with the games pinned on it, up to five, in order. `isMuted` is whether the viewer has muted the user, null for
@@ -14,6 +18,8 @@ export const ProfileDetail = Type.Object({
 	isFollowing: nullable(Type.Boolean()),
 	isMuted: nullable(Type.Boolean()),
 	favorites: Type.Array(GameRef),
+	/** What a program of the user said in the last two hours that they play. */
+	playingNow: nullable(PlayingNow),
 })
 export type ProfileDetail = Static<typeof ProfileDetail>
 

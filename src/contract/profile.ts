@@ -83,6 +83,7 @@ export const updateProfile = endpoint({
 	config: {
 		summary: 'Change your name, bio and picture; absent fields stay unchanged',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Profile update failed',
 		loginNeeded: 'User not authenticated',
 		refusals: {

@@ -55,6 +55,7 @@ export const subscribeToPush = endpoint({
 	config: {
 		summary: 'Send push messages to a device until the session ends; again for the same endpoint changes nothing',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to turn on push messages in this browser',
 		refusals: { 400: [PUSH_ENDPOINT_REFUSED, PUSH_KEYS_REFUSED] },
 		limit: 'write',
@@ -68,6 +69,7 @@ export const unsubscribeFromPush = endpoint({
 	config: {
 		summary: 'Stop push messages to one of your devices; also succeeds if there are none',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to turn off push messages in this browser',
 		limit: 'write',
 	},

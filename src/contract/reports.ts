@@ -61,6 +61,7 @@ export const createReport = endpoint({
 		summary:
 			'Report a review, comment, list or user to the moderators; visitors can report illegal content with an email address, which they confirm by mail first. A second report by the same visitor is silently dropped',
 		auth: 'anyone',
+		tokenScope: 'never',
 		failure: 'Failed to send the report',
 		refusals: {
 			401: [{ ...LOGIN_NEEDED, error: REPORT_LOGIN_NEEDED }],

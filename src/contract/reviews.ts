@@ -156,6 +156,8 @@ export const listReviews = endpoint({
 			maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
 			search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
 			since: Type.Optional(Time()),
+			/** Leaves out what was imported, as feeds do. */
+			isNews: Type.Optional(Type.Boolean()),
 		}),
 		response: { 200: Type.Object({ reviews: Type.Array(Review), ...pageInfo }) },
 	},

@@ -98,6 +98,7 @@ export const listFactors = endpoint({
 	config: {
 		summary: 'List the second factors of your account',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to load your login options',
 	},
 	schema: { response: { 200: SecondFactors } },
@@ -243,6 +244,7 @@ export const startPasskeyProof = endpoint({
 	config: {
 		summary: 'Start a proof of identity with a passkey. The options are for `navigator.credentials.get`',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: WRONG_FACTOR.error,
 		limit: 'signIn',
 	},

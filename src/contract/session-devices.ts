@@ -31,6 +31,7 @@ export const listSessions = endpoint({
 	config: {
 		summary: 'List the devices that are logged in to your account, most recently used first',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to load your devices',
 	},
 	schema: { response: { 200: Type.Object({ sessions: Type.Array(Device) }) } },

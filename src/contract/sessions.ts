@@ -218,6 +218,7 @@ export const getUsernameRequired = endpoint({
 	config: {
 		summary: 'Check whether your account still needs a username',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to check username requirements',
 	},
 	schema: { response: { 200: Type.Object({ success, needsUsernameSelection: Type.Boolean() }) } },
@@ -229,6 +230,7 @@ export const setUsername = endpoint({
 	config: {
 		summary: 'Choose the username of your account, if it has none yet',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: 'Failed to set username',
 		refusals: { 400: [USERNAME_CHOSEN], 409: [USERNAME_TAKEN] },
 		limit: 'write',

@@ -34,6 +34,10 @@ const tooLong = (what: string, limit: number) => ({
 export const SECOND_FACTOR_FOR = ['nobody', 'admins', 'moderators'] as const
 export type SecondFactorFor = (typeof SECOND_FACTOR_FOR)[number]
 
+/** Who may add games that the catalog lacks from its sources. */
+export const CATALOG_GROWTH = ['members', 'moderators', 'off'] as const
+export type CatalogGrowth = (typeof CATALOG_GROWTH)[number]
+
 /** What admins set: the words, the color and the doors of the site. */
 const input = {
 	name: Type.String({
@@ -67,6 +71,8 @@ const input = {
 	membersInvite: Type.Boolean(),
 	/** Left out, it stays as it is. */
 	secondFactorFor: Type.Optional(oneOf(SECOND_FACTOR_FOR)),
+	/** Left out, it stays as it is. */
+	catalogGrowth: Type.Optional(oneOf(CATALOG_GROWTH)),
 }
 
 export const SiteSettings = Type.Object({
@@ -79,6 +85,8 @@ export const SiteSettings = Type.Object({
 	membersInvite: Type.Boolean(),
 	/** Whose role needs a second factor. */
 	secondFactorFor: oneOf(SECOND_FACTOR_FOR),
+	/** Who may add games from the sources. */
+	catalogGrowth: oneOf(CATALOG_GROWTH),
 	/** Grows with each change. */
 	version: Type.Integer(),
 	/** Grows with each change of the rules; 0 before the first ones. */

@@ -41,6 +41,8 @@ export const getSite = endpoint({
 				hasRules: Type.Boolean(),
 				/** Whether members may invite people. */
 				membersInvite: Type.Boolean(),
+				/** Whether members may bring their games from Steam. */
+				hasSteam: Type.Boolean(),
 				contactEmail: Type.String(),
 				providers: Type.Array(oneOf(PROVIDERS)),
 				socialLinks: Type.Array(SocialLink),

@@ -127,6 +127,7 @@ export const completeConnection = endpoint({
 	config: {
 		summary: 'Connect a social login to your account with the ticket returned to the app; works once, within a minute',
 		auth: 'user',
+		tokenScope: 'never',
 		failure: CONNECT_FAILED,
 		missing: PROVIDER_NOT_FOUND,
 		refusals: { 400: [BAD_CONNECTION], 403: [EMAIL_UNCONFIRMED], 409: [ALREADY_CONNECTED, CONNECTED_ELSEWHERE] },

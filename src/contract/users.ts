@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './roles.ts'
-import { moderation, nullable, oneOf, PeriodWord, paging, Time, Uuid } from './shapes.ts'
+import { moderation, nullable, oneOf, Time, Uuid } from './shapes.ts'
 import { PROVIDERS } from './social-login-providers.ts'
 
 /** The fields of the public data of a user. */
@@ -58,24 +58,6 @@ export function usernameKey(username: string): string {
 export const USER_LOOKUP_FAILED = 'Failed to find user'
 export const USERS_FETCH_FAILED = 'Failed to fetch users'
 export const USER_NOT_FOUND = { code: 'user_not_found', error: 'User not found' } as const
-
-export const PopularUser = Type.Object({ ...publicUser, impressions: Type.Integer() })
-export type PopularUser = Static<typeof PopularUser>
-
-export const getPopularUsers = endpoint({
-	method: 'GET',
-	url: '/api/reviews/popular-users',
-	config: {
-		summary: 'List the users whose reviews had the most impressions in a period',
-		auth: 'anyone',
-		mayLagFor: 'visitors',
-		failure: 'Failed to fetch popular users',
-	},
-	schema: {
-		querystring: Type.Object({ ...paging(5), period: PeriodWord('week') }),
-		response: { 200: Type.Object({ users: Type.Array(PopularUser), total: Type.Integer(), hasMore: Type.Boolean() }) },
-	},
-})
 
 /** A user as seen by a viewer: `isFollowing` is whether the viewer follows them, null for visitors and oneself. */
 export const Profile = Type.Object({ ...publicUser, isFollowing: nullable(Type.Boolean()) })

@@ -3,7 +3,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import { registerApiDocs } from '#server/api-docs/routes.ts'
+import { editRoutes } from '#server/catalog/edit-routes.ts'
+import { lookupRoutes } from '#server/catalog/lookup-routes.ts'
 import { catalogRoutes } from '#server/catalog/routes.ts'
+import { suggestionRoutes } from '#server/catalog/suggestion-routes.ts'
+import { createRankingFollower } from '#server/db/rankings.ts'
 import { approvalRoutes } from '#server/features/account/approval-routes.ts'
 import { factorRoutes } from '#server/features/account/factor-routes.ts'
 import { passwordRoutes } from '#server/features/account/password-routes.ts'
@@ -23,6 +27,9 @@ import { exportRoutes } from '#server/features/export/routes.ts'
 import { feedRoutes } from '#server/features/feed/routes.ts'
 import { followRoutes } from '#server/features/follows/routes.ts'
 import { gameRoutes } from '#server/features/games/routes.ts'
+import { importRoutes } from '#server/features/imports/routes.ts'
+import { steamRoutes } from '#server/features/imports/steam-routes.ts'
+import { importStateRoutes, importWriteRoutes } from '#server/features/imports/write-routes.ts'
 import { libraryListRoutes } from '#server/features/library/list-routes.ts'
 import { playRoutes } from '#server/features/library/play-routes.ts'
 import { playSessionRoutes } from '#server/features/library/play-session-routes.ts'
@@ -38,6 +45,7 @@ import { appealRoutes } from '#server/features/moderation/appeal-routes.ts'
 import { transparencyRoutes } from '#server/features/moderation/transparency-routes.ts'
 import { blockedWordRoutes } from '#server/features/moderation/word-routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { playReportRoutes } from '#server/features/play-reports/routes.ts'
 import { preferenceRoutes } from '#server/features/preferences/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { pushRoutes } from '#server/features/push/routes.ts'
@@ -58,6 +66,9 @@ import { connectionRoutes } from '#server/features/social-login/connection-route
 import { facebookRoutes } from '#server/features/social-login/facebook-routes.ts'
 import { socialRoutes } from '#server/features/social-login/routes.ts'
 import { statsRoutes } from '#server/features/stats/routes.ts'
+import { tokenRoutes } from '#server/features/tokens/routes.ts'
+import { hashWellFormedToken } from '#server/features/tokens/token-format.ts'
+import { authenticateToken } from '#server/features/tokens/tokens.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import type { App } from '#server/http/app-type.ts'
 import { createClientErrorHandler } from '#server/http/client-errors.ts'
@@ -67,7 +78,7 @@ import { createReadRejection } from '#server/http/early-rejection.ts'
 import { AppError, HTTP_REFUSALS, sendError, sendNotFound } from '#server/http/errors.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createLogOptions, logResponse } from '#server/http/log.ts'
-import { createRateLimit } from '#server/http/rate-limits.ts'
+import { createRateLimits } from '#server/http/rate-limits.ts'
 import { limitConcurrentReads } from '#server/http/read-concurrency.ts'
 import { routeReads } from '#server/http/read-routing.ts'
 import { createSecurityHeaders } from '#server/http/security-headers.ts'
@@ -119,13 +130,17 @@ export async function createApp(services: Services): Promise<App> {
 	app.setErrorHandler(sendError)
 	acceptJsonOnly(app)
 
-	const { identify, requireSession } = createViewerHooks({
+	const { identify, findTokenOwner, requireSession } = createViewerHooks({
 		verify: (token) => services.accessTokens.verify(token, services.clock()),
 		findSession: (viewer) => findActiveSession(services.db, viewer),
+		hashToken: hashWellFormedToken,
+		findToken: (hash) => authenticateToken(services, hash),
 		requireProof: (viewer, whose) => requireProof(services, viewer, whose),
 		clock: services.clock,
 	})
 	app.decorateRequest('viewer', null)
+	app.decorateRequest('tokenHash', null)
+	app.decorateRequest('token', null)
 	app.decorateRequest('role', 'member')
 	app.decorateRequest('refusal', null)
 	app.decorateRequest('securityEvent', null)
@@ -140,7 +155,7 @@ export async function createApp(services: Services): Promise<App> {
 	app.addHook('onRequest', identify)
 	const counters = await openCounters(services, app.log)
 	app.addHook('onClose', async () => counters.close())
-	const limitRate = createRateLimit(config, counters)
+	const { limitRate, limitTokenOwner } = createRateLimits(config, counters)
 	app.setNotFoundHandler({ preHandler: limitRate }, sendNotFound)
 	app.addHook('onRoute', (route) => {
 		const { bodyBytes, isUnlimited } = route.config ?? {}
@@ -157,10 +172,16 @@ export async function createApp(services: Services): Promise<App> {
 		onRejected: metrics?.http.observeEarlyRejection,
 	})
 	routeReads(app, services)
+	app.addHook('preValidation', findTokenOwner)
+	app.addHook('preValidation', limitTokenOwner)
 	app.addHook('preValidation', requireSession)
 	const { countBody, countWrittenBytes } = createWriteQuota(config, counters)
 	app.addHook('preValidation', countBody)
 	app.decorate('countWrittenBytes', countWrittenBytes)
+	const followRankings = createRankingFollower(services.db)
+	app.addHook('onSend', async ({ routeOptions: { config } }, { statusCode }) => {
+		if (config.limit === 'write' && statusCode < 400) await followRankings()
+	})
 	app.addHook('onResponse', logResponse)
 	wakeOutboxAfterResponses(app, services.mail)
 	if (metrics) app.addHook('onResponse', metrics.http.observeResponse)
@@ -168,7 +189,7 @@ export async function createApp(services: Services): Promise<App> {
 
 	// Collects the endpoints that are registered after it
 	registerApiDocs(app, config)
-	registerEndpoints(app, services)
+	registerEndpoints(app, services, counters)
 	return app
 }
 
@@ -181,7 +202,7 @@ async function openCounters({ config, keys, clock }: Services, log: FastifyBaseL
 	return createRedisCounters({ url: config.redisUrl, fingerprint, key, clock, log })
 }
 
-function registerEndpoints(app: App, services: Services): void {
+function registerEndpoints(app: App, services: Services, counters: Counters): void {
 	healthRoutes(app, services.readiness)
 	siteRoutes(app, services)
 	siteSettingsRoutes(app, services)
@@ -198,15 +219,23 @@ function registerEndpoints(app: App, services: Services): void {
 	connectionRoutes(app, services)
 	facebookRoutes(app, services)
 	deviceRoutes(app, services)
+	tokenRoutes(app, services)
 	exportRoutes(app, services)
+	importRoutes(app, services)
+	steamRoutes(app, services)
+	importWriteRoutes(app, services)
+	importStateRoutes(app, services, counters)
 	profileRoutes(app, services)
 	pictureRoutes(app, services)
 	artRoutes(app, services)
 	imageRoutes(app, services)
 	sharePictureRoutes(app, services)
 	searchRoutes(app, services)
-	userRoutes(app)
+	userRoutes(app, services)
 	gameRoutes(app, services)
+	lookupRoutes(app, services, counters)
+	suggestionRoutes(app, services)
+	editRoutes(app, services)
 	reviewRoutes(app, services)
 	reviewWriteRoutes(app, services)
 	reviewDraftRoutes(app, services)
@@ -221,6 +250,7 @@ function registerEndpoints(app: App, services: Services): void {
 	libraryRoutes(app, services)
 	playRoutes(app, services)
 	playSessionRoutes(app, services)
+	playReportRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
 	listSharingRoutes(app, services)

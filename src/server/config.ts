@@ -88,6 +88,8 @@ export interface Config {
 	oauthRedirectUris: readonly string[]
 	/** The application at Twitch, for importing games from IGDB; undefined: not available. */
 	igdb: { clientId: string; clientSecret: string } | undefined
+	/** The operator's key at Steam, and Steam's endpoints; undefined: not offered. */
+	steam: { key: string; apiUrl: string; loginUrl: string } | undefined
 	/** Wikidata's endpoint, the minimum number of articles about a game, and the contacts sent with every query. */
 	wikidata: { endpoint: string; sitelinks: number; contact: readonly string[] }
 	/** The bucket for users' pictures; undefined: the data folder. */
@@ -262,6 +264,7 @@ function deriveConfig(
 		facebook: deriveFacebook(settings),
 		oauthRedirectUris: settings.OAUTH_REDIRECT_URIS,
 		igdb: deriveIgdb(settings),
+		steam: deriveSteam(settings),
 		wikidata: {
 			endpoint: settings.WIKIDATA_ENDPOINT,
 			sitelinks: settings.WIKIDATA_SITELINKS,
@@ -301,6 +304,11 @@ function deriveFacebook(settings: Settings): Config['facebook'] {
 function deriveIgdb({ IGDB_CLIENT_ID, IGDB_CLIENT_SECRET }: Settings): Config['igdb'] {
 	if (!IGDB_CLIENT_ID || !IGDB_CLIENT_SECRET) return undefined
 	return { clientId: IGDB_CLIENT_ID, clientSecret: IGDB_CLIENT_SECRET }
+}
+
+function deriveSteam({ STEAM_API_KEY, STEAM_API_URL, STEAM_LOGIN_URL }: Settings): Config['steam'] {
+	if (!STEAM_API_KEY) return undefined
+	return { key: STEAM_API_KEY, apiUrl: withoutTrailingSlashes(STEAM_API_URL), loginUrl: STEAM_LOGIN_URL }
 }
 
 function deriveBucket(settings: Settings): Bucket | undefined {

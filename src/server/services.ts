@@ -1,4 +1,9 @@
 import path from 'node:path'
+import { createGameLookup, type GameLookup, type LookupSettings, toLookupSettings } from '#server/catalog/lookup.ts'
+import { createMissingGames, type MissingGames } from '#server/catalog/missing-games.ts'
+import { createSteamLibrary, type SteamLibrary } from '#server/catalog/steam-library.ts'
+import type { Timing } from '#server/catalog/throttled-client.ts'
+import { toSiteWord } from '#server/catalog/words.ts'
 import { createPurges, type Purges } from '#server/db/purges.ts'
 import type { Replicas } from '#server/db/replicas.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -48,6 +53,12 @@ export interface Services {
 	mail: Outbox<AccountMail | NotificationMail>
 	/** What admins change while the site runs. */
 	siteSettings: SiteSettingsStore
+	/** The sources that are asked for a game that the catalog lacks. */
+	gameLookup: GameLookup
+	/** Adds the games of imports that the catalog lacks. */
+	missingGames: MissingGames
+	/** Reads profiles at Steam; undefined without a key. */
+	steam: SteamLibrary | undefined
 	/** The configured social login providers. */
 	social: SocialProviders
 	/** Storage of users' pictures. */
@@ -65,6 +76,8 @@ export interface Services {
 	purges: Purges
 	/** What is withdrawn after bans. */
 	bans: Bans
+	/** Returns the site's word for a platform that a source names; unknown words stay as they are. */
+	toSitePlatform: (word: string) => string
 	/** Rendered pages for visitors. */
 	pages: PageCache
 	/** An event with the name of a shared job makes this process check whether it is due. */
@@ -102,7 +115,15 @@ export function createServices(
 		imageNetwork,
 		pushNetwork,
 		metrics,
-	}: { imageNetwork?: Network | undefined; pushNetwork?: Network | undefined; metrics?: Metrics | undefined } = {},
+		lookups = toLookupSettings(config),
+		steamTiming,
+	}: {
+		imageNetwork?: Network | undefined
+		pushNetwork?: Network | undefined
+		metrics?: Metrics | undefined
+		lookups?: LookupSettings | undefined
+		steamTiming?: Timing | undefined
+	} = {},
 ): Services {
 	const keys = deriveKeys(secret)
 	const pictures = createPictureStorage(config)
@@ -115,6 +136,7 @@ export function createServices(
 		clock,
 		network: imageNetwork,
 	})
+	const gameLookup = createGameLookup(lookups, clock)
 	const services: Services = {
 		config,
 		db,
@@ -131,6 +153,9 @@ export function createServices(
 			network: pushNetwork,
 		}),
 		siteSettings: createSiteSettings(db, config, clock),
+		gameLookup,
+		missingGames: createMissingGames(db, gameLookup, clock),
+		steam: config.steam && createSteamLibrary({ ...config.steam, ...(steamTiming && { timing: steamTiming }) }),
 		social,
 		pictures,
 		pictureUploads: createPictureUploads({ db, pictures, clock }),
@@ -142,6 +167,7 @@ export function createServices(
 		pictureCaches: caches,
 		purges: createPurges(db),
 		bans: createBans(db),
+		toSitePlatform: (word) => toSiteWord('platforms', word),
 		pages: createPageCache(clock),
 		jobWakes: new EventTarget(),
 		readiness: createReadiness(db, clock),

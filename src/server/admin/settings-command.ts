@@ -14,6 +14,7 @@ const NAMES = {
 	registration: 'registration',
 	'members-invite': 'membersInvite',
 	'second-factor': 'secondFactorFor',
+	'catalog-growth': 'catalogGrowth',
 } as const satisfies Record<string, keyof SiteSettings>
 
 /** Shows or changes what admins set at `/admin/settings`. */
@@ -21,7 +22,7 @@ export const SETTINGS: AdminCommand = {
 	help: `  npm run admin -- settings [<name> [<value>]]
 
 Shows the settings of /admin/settings, or changes one of them: ${Object.keys(NAMES).join(', ')}.
-An empty value ("") removes a description, rules or an accent. second-factor takes nobody, admins or moderators (which includes admins). The running site follows within seconds.`,
+An empty value ("") removes a description, rules or an accent. second-factor takes nobody, admins or moderators (which includes admins), catalog-growth members, moderators or off. The running site follows within seconds.`,
 	options: {},
 	operandCount: [0, 2],
 	async run({ operands: [name, value] }, { siteSettings }, print) {

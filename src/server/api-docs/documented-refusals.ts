@@ -11,11 +11,18 @@ import {
 	USERNAME_NEEDED,
 } from '#contract/session-refusals.ts'
 import { Time } from '#contract/shapes.ts'
+import { missingScope, TOKEN_NOT_ALLOWED } from '#contract/token-scopes.ts'
 import { BAD_CURSOR } from '#server/http/cursors.ts'
 import { HTTP_REFUSALS, INTERNAL_ERROR, INVALID_INPUT, UNAVAILABLE } from '#server/http/errors.ts'
 import { PAGE_TOO_DEEP } from '#server/http/paging.ts'
 import { TOO_MANY_REQUESTS } from '#server/http/rate-limits.ts'
-import { dependsOnViewer, isClosedToSuspended, needsAccount, requiresUsername } from '#server/http/viewer.ts'
+import {
+	dependsOnViewer,
+	getTokenScope,
+	isClosedToSuspended,
+	needsAccount,
+	requiresUsername,
+} from '#server/http/viewer.ts'
 import { getWriteQuota } from '#server/http/write-quota.ts'
 
 /** Of every write of a suspended account. */
@@ -36,6 +43,8 @@ export function listDocumentedRefusals(endpoint: Endpoint): Map<number, Document
 	if (needsAccount(config)) add(401, LOGIN_NEEDED)
 	if (needsAccount(config) || config.auth === 'anyone') add(401, BAD_TOKEN)
 	if (dependsOnViewer(config)) add(401, SESSION_REVOKED)
+	const scope = getTokenScope({ config, method })
+	if (scope) add(403, scope === 'never' ? TOKEN_NOT_ALLOWED : missingScope(scope))
 	if (requiresUsername({ config, url })) add(403, USERNAME_NEEDED)
 	if (isClosedToSuspended({ config, url, method })) add(403, ACCOUNT_SUSPENDED)
 	if (config.auth === 'moderator' || config.auth === 'admin') add(403, ROLE_NEEDED[config.auth], SECOND_FACTOR_REQUIRED)

@@ -16,6 +16,8 @@ export interface OperationResponse {
 			/** Set for refusals, one for each code. */
 			examples?: Record<string, { summary: string; value: unknown }>
 		}
+		/** Bytes, which have no schema in OpenAPI 3.1. */
+		'application/zip'?: object
 	}
 }
 
@@ -64,7 +66,10 @@ export function describeResponses(endpoint: Endpoint): Record<string, OperationR
 		responses[status] = {
 			description: 'Success',
 			headers: RATE_LIMIT_HEADERS,
-			content: { 'application/json': { schema: toPublicSchema(body), example: createExample(body) } },
+			content: {
+				'application/json': { schema: toPublicSchema(body), example: createExample(body) },
+				...(config.file ? { [config.file]: {} } : {}),
+			},
 		}
 	if (config.redirects !== undefined) responses['302'] = { description: config.redirects, headers: REDIRECT_HEADERS }
 	for (const [status, refusals] of listDocumentedRefusals(endpoint))

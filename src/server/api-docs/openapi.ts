@@ -4,6 +4,7 @@ import { IDEMPOTENCY_KEY_MAX } from '#contract/idempotency.ts'
 import { Failure } from '#contract/shapes.ts'
 import type { Config } from '#server/config.ts'
 import { getRateLimit } from '#server/http/rate-limits.ts'
+import { getTokenScope } from '#server/http/viewer.ts'
 import { createExample } from './examples.ts'
 import { describeResponses, HEADER_COMPONENTS, type OperationResponse } from './openapi-responses.ts'
 import { requiredNames, toPublicSchema } from './public-schema.ts'
@@ -12,9 +13,11 @@ const INTRODUCTION = `The API uses JSON in UTF-8. Times are ISO 8601 in UTC with
 
 Every error has \`success: false\`, a sentence for people in \`error\`, and a stable code for programs in \`code\`; \`details\` names each invalid field. URLs that are too long for the server get a 414 or 431.
 
+A program can use a token in the place of an access token, which its owner creates in the settings or with \`POST /api/tokens\`. A token has scopes: \`read\`, \`write\`, which includes \`read\`, and \`sessions\`. Each call says below, and in \`x-token-scope\`, which one it needs, or that no token may make it.
+
 Calls that create something accept an \`Idempotency-Key\`. Repeated with the same key and body within a day, such a call takes effect once and returns what the first one created.
 
-Each call counts towards a rate limit, per account or else per address (for IPv6, per /64 network). \`RateLimit-Limit\` is the number of allowed requests, \`RateLimit-Remaining\` the number left, and \`RateLimit-Reset\` the number of seconds until the count starts over.`
+Each call counts towards a rate limit, per account or else per address (for IPv6, per /64 network). \`RateLimit-Limit\` is the number of allowed requests, \`RateLimit-Remaining\` the number left, and \`RateLimit-Reset\` the number of seconds until the count starts over. A token has half of its account's limit, and its calls count for both.`
 
 export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>
 
@@ -28,6 +31,8 @@ export interface Operation {
 	requestBody?: { required: boolean; content: Record<string, { schema: unknown; example: unknown }> }
 	responses: Record<string, OperationResponse>
 	'x-rate-limit': ReturnType<typeof getRateLimit>
+	/** What a token for programs needs; `none` where it is not read. */
+	'x-token-scope': NonNullable<ReturnType<typeof getTokenScope>> | 'none'
 }
 
 interface Parameter {
@@ -44,6 +49,14 @@ const SECURITY: Readonly<Record<Endpoint['config']['auth'], Operation['security'
 	moderator: [{ accessToken: [] }],
 	admin: [{ accessToken: [] }],
 	anyone: [{}, { accessToken: [] }],
+}
+
+const SCOPES: Readonly<Record<Operation['x-token-scope'], string>> = {
+	none: '',
+	never: 'Closed to tokens for programs. ',
+	read: 'A token needs the scope `read`. ',
+	write: 'A token needs the scope `write`. ',
+	sessions: 'A token needs the scope `sessions`. ',
 }
 
 const IDEMPOTENCY_PARAMETER: Parameter = {
@@ -84,10 +97,11 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], config: Co
 function describeOperation(endpoint: Endpoint, appConfig: Config): Operation {
 	const { config, schema } = endpoint
 	const limit = getRateLimit(config, appConfig)
+	const scope = getTokenScope(endpoint) ?? 'none'
 	return {
 		operationId: createOperationId(endpoint),
 		summary: config.summary,
-		description: `Rate limit: ${limit.requests} requests of the class \`${limit.class}\` in ${limit.seconds} seconds, per account or else per address.`,
+		description: `${SCOPES[scope]}Rate limit: ${limit.requests} requests of the class \`${limit.class}\` in ${limit.seconds} seconds, per account or else per address.`,
 		tags: [getTag(endpoint)],
 		security: SECURITY[config.auth],
 		parameters: [
@@ -98,6 +112,7 @@ function describeOperation(endpoint: Endpoint, appConfig: Config): Operation {
 		...(schema.body ? { requestBody: describeBody(schema.body, config.asForm !== undefined) } : {}),
 		responses: describeResponses(endpoint),
 		'x-rate-limit': limit,
+		'x-token-scope': scope,
 	}
 }
 

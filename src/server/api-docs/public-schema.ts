@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 export function toPublicSchema(schema: unknown): unknown {
 	return JSON.parse(
 		JSON.stringify(schema, (key, value) =>
-			key === 'sentences' || key === 'exact' || key === 'halfWidth' ? undefined : value,
+			key === 'sentences' || key === 'exact' || key === 'halfWidth' || key === 'isCheckedByHandler' ? undefined : value,
 		),
 	)
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openMigratedDatabase } from '#kit/database-server.ts'
 import { s3Env, startS3 } from '#kit/peers/s3-server.ts'
 import { startSite } from '#kit/site.ts'
+import { lockCatalog } from '#server/catalog/queries-locks.ts'
 import { readConfig } from '#server/config.ts'
 import { lockBackup } from '#server/db/backup-lock.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
@@ -102,6 +103,8 @@ test('a replaced picture stays until a running backup has ended', async () => {
 		await lockBackup(backup)
 		await deleteOrphanPictures(site.services)
 		expect(await pictures.get(name)).toBeDefined()
+		// Games are added and merged meanwhile
+		await db.transaction().execute(lockCatalog)
 	})
 	await deleteOrphanPictures(site.services)
 	expect(await pictures.get(name)).toBeUndefined()

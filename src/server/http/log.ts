@@ -27,6 +27,8 @@ export type SecurityEvent = {
 		| 'recovery_codes_renewed'
 		| 'accounts_searched'
 		| 'role_changed'
+		| 'token_created'
+		| 'token_ended'
 	/** Whose account it is; of a search, the admin. */
 	user: string
 }
@@ -46,14 +48,14 @@ export function createLogOptions({ logLevel }: Pick<Config, 'logLevel'>) {
 // Expected in normal use: the visitor has no session yet, or an expired one.
 const EXPECTED_REFUSALS = new Set(['sign_in_needed', 'bad_token'])
 
-/** Logs one line per response to a request from outside: route, status, duration, logged-in user, refusal code and security event. */
+/** Logs one line per response to a request from outside: route, status, duration, logged-in user, token's ID, refusal code and security event. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
 	// A page asks the API within the process
 	if (!(request.raw instanceof IncomingMessage)) {
 		done()
 		return
 	}
-	const { refusal, securityEvent, viewer } = request
+	const { refusal, securityEvent, viewer, token } = request
 	const status = reply.statusCode
 	const isSuspect =
 		securityEvent?.event === 'tokens_reused' ||
@@ -66,6 +68,7 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply, done: 
 			status,
 			ms: Math.round(reply.elapsedTime),
 			...(user === undefined ? {} : { user }),
+			...(token ? { token: token.id } : {}),
 			...(refusal === null ? {} : { refusal }),
 			...securityEvent,
 		},

@@ -30,10 +30,16 @@ const REQUESTS_PER_MINUTE: Readonly<Record<LimitClass, number>> = {
 	profile: 30,
 	// Exports everything that the user ever wrote
 	export: 6,
+	// Reads a file of 20 MB
+	import: 6,
 	// A person who goes through a page of spam
 	report: 20,
 	// Bulk actions take one request per hundred accounts
 	moderation: 240,
+	// Each one asks somebody else's server
+	lookup: 30,
+	// Programs of several devices; each call can have a thousand reports
+	playTime: 60,
 	signIn: 60,
 	register: 20,
 	mail: 10,
@@ -45,53 +51,74 @@ export const TOO_MANY_REQUESTS: Refusal = {
 	error: 'You are going too fast. Please wait a moment and try again.',
 }
 
-/** Creates the hook that counts each class of requests separately, and rejects a request past its limit. */
-export function createRateLimit(config: Config, counters: Counters) {
-	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-		// A route may have counted the request before it found no resource
-		if (reply.hasHeader('ratelimit-limit')) return
-		const { class: limitClass, requests } = getRateLimit(request.routeOptions.config, config)
-		const { isAllowed, used, resetMs } = await countForCaller(
-			{ network: getClientNetwork(request), userId: request.viewer?.userId },
-			requests,
-			(subject, limit, group) =>
-				counters.add({
-					group: `requests ${group}`,
-					subject: `${limitClass} ${subject}`,
-					amount: 1,
-					limit,
-					windowMs: WINDOW_MS,
-				}),
-		)
-		const resetSeconds = Math.ceil(resetMs / 1000)
-		reply.headers({
-			'ratelimit-limit': requests,
-			'ratelimit-remaining': isAllowed ? Math.max(0, requests - used) : 0,
-			'ratelimit-reset': resetSeconds,
+/** Creates the hooks that count each class of requests separately, and reject a request past its limit. */
+export function createRateLimits(config: Config, counters: Counters) {
+	const createCount = (limitClass: LimitClass) => (subject: string, limit: number, group: string) =>
+		counters.add({
+			group: `requests ${group}`,
+			subject: `${limitClass} ${subject}`,
+			amount: 1,
+			limit,
+			windowMs: WINDOW_MS,
 		})
-		if (isAllowed) return
-		reply.header('retry-after', resetSeconds)
-		throw new AppError(429, TOO_MANY_REQUESTS)
+
+	return {
+		async limitRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+			// A route may have counted the request before it found no resource
+			if (reply.hasHeader('ratelimit-limit')) return
+			const { class: limitClass, requests } = getRateLimit(request.routeOptions.config, config)
+			const { viewer, tokenHash } = request
+			const caller = { network: getClientNetwork(request), userId: viewer?.userId, tokenHash }
+			const usage = await countForCaller(caller, requests, createCount(limitClass))
+			answerUsage(reply, tokenHash === null ? requests : limitOfToken(requests), usage)
+		},
+		/** Counts the calls of tokens for their account, too, which is known only by then. */
+		async limitTokenOwner({ token, routeOptions }: FastifyRequest, reply: FastifyReply): Promise<void> {
+			if (!token) return
+			const { class: limitClass, requests } = getRateLimit(routeOptions.config, config)
+			const usage = await createCount(limitClass)(token.user_id, requests, 'of accounts')
+			if (!usage.isAllowed) answerUsage(reply, requests, usage)
+		},
 	}
 }
+
+/** Tells how much of a limit is left. Throws 429 if nothing is. */
+function answerUsage(reply: FastifyReply, limit: number, { isAllowed, used, resetMs }: Usage): void {
+	const resetSeconds = Math.ceil(resetMs / 1000)
+	reply.headers({
+		'ratelimit-limit': limit,
+		'ratelimit-remaining': isAllowed ? Math.max(0, limit - used) : 0,
+		'ratelimit-reset': resetSeconds,
+	})
+	if (isAllowed) return
+	reply.header('retry-after', resetSeconds)
+	throw new AppError(429, TOO_MANY_REQUESTS)
+}
+
+/** The limit of one token: a program alone does not use up what its account has. */
+const limitOfToken = (limit: number) => Math.max(1, Math.floor(limit / 2))
 
 /** How many times the limit of an account all accounts of a network may use together. */
 export const ACCOUNTS_PER_NETWORK = 5
 
 /**
  * Counts something for the networks of a caller without an account, or else for the account and, with a higher limit, for the
- * networks of all accounts, but for this machine itself. Returns the state of the first counter that is past its limit, or else the caller's own.
+ * networks of all accounts, but for this machine itself; for a token as for an account, with half of its limit and apart from
+ * accounts, because it may be an invented one. Returns the state of the first counter that is past its limit, or else the caller's own.
  */
 export async function countForCaller(
-	{ network, userId }: { network: string; userId: string | undefined },
+	{ network, userId, tokenHash = null }: { network: string; userId: string | undefined; tokenHash?: string | null },
 	limit: number,
 	count: (subject: string, limit: number, group: string) => Promise<Usage>,
 ): Promise<Usage> {
-	if (userId === undefined) return countByNetwork(network, limit, (name, limit) => count(name, limit, toGroup(name)))
-	const own = await count(userId, limit, 'of accounts')
+	const isToken = tokenHash !== null
+	const caller = tokenHash ?? userId
+	if (caller === undefined) return countByNetwork(network, limit, (name, limit) => count(name, limit, toGroup(name)))
+	const group = isToken ? 'of tokens' : 'of accounts'
+	const own = await count(caller, isToken ? limitOfToken(limit) : limit, group)
 	if (!own.isAllowed || isLoopback(network)) return own
 	const shared = await countByNetwork(network, limit * ACCOUNTS_PER_NETWORK, (name, limit) =>
-		count(name, limit, `of accounts ${toGroup(name)}`),
+		count(name, limit, `${group} ${toGroup(name)}`),
 	)
 	return shared.isAllowed ? own : shared
 }

@@ -19,7 +19,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 	return (value: unknown) => {
 		validator ??= Compile(schema)
 		const received = normalizeInput(schema, httpPart === 'body' ? (value ?? {}) : parseParameters(schema, value))
-		if (validator.Check(received) && !hasIllegalText(received)) return { value: received }
+		if (validator.Check(received) && !hasIllegalText(received, schema)) return { value: received }
 		if (httpPart === 'params') return { error: notFound(HTTP_REFUSALS[404]) }
 		return { error: invalidInput(findProblems(schema, received)) }
 	}
@@ -48,8 +48,16 @@ function convertText(property: Property, text: unknown): unknown {
 	return text
 }
 
-function hasIllegalText(value: unknown): boolean {
+interface Node {
+	readonly properties?: Readonly<Record<string, Node>>
+	readonly items?: Node
+	readonly isCheckedByHandler?: true
+}
+
+/** Whether a value has an illegal text anywhere but where the handler checks it. */
+function hasIllegalText(value: unknown, node: Node | undefined): boolean {
 	if (typeof value === 'string') return hasIllegalCharacters(value)
-	if (value === null || typeof value !== 'object') return false
-	return Object.values(value).some(hasIllegalText)
+	if (value === null || typeof value !== 'object' || node?.isCheckedByHandler) return false
+	if (Array.isArray(value)) return value.some((item) => hasIllegalText(item, node?.items))
+	return Object.entries(value).some(([name, property]) => hasIllegalText(property, node?.properties?.[name]))
 }

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { IMPORT_LIMITS } from '#contract/import-limits.ts'
 import { LIMITS, WRITE_QUOTA_EXCEEDED } from '#contract/limits.ts'
+import { PLAY_REPORT_LIMITS } from '#contract/play-report-limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Counters } from './counters.ts'
 import { tooManyRequests } from './errors.ts'
@@ -36,7 +38,8 @@ export function createWriteQuota({ rateLimitFactor }: Config, counters: Counters
 	}
 
 	return {
-		countWrittenBytes: (request: FastifyRequest, bytes: number) => count(request, bytes, PUBLIC_WRITES),
+		countWrittenBytes: (request: FastifyRequest, bytes: number) =>
+			count(request, bytes, getWriteQuota(request.routeOptions.config) ?? PUBLIC_WRITES),
 		/** The hook that counts the bodies of requests. */
 		async countBody(request: FastifyRequest): Promise<void> {
 			const quota = getWriteQuota(request.routeOptions.config)
@@ -55,6 +58,8 @@ const PUBLIC_WRITES: Quota = { group: 'bytes', bytesPerHour: LIMITS.writtenBytes
 /** Returns how many bytes an account may send per hour to the calls of an endpoint's group; undefined if that is not limited. */
 export function getWriteQuota(config: Partial<Endpoint['config']>): Quota | undefined {
 	if (isPublicWrite(config)) return PUBLIC_WRITES
+	if (config.limit === 'import') return { group: 'import bytes', bytesPerHour: IMPORT_LIMITS.bytesPerHour }
 	if (config.limit === 'draft') return { group: 'draft bytes', bytesPerHour: LIMITS.draftBytesPerHour }
+	if (config.limit === 'playTime') return { group: 'play time bytes', bytesPerHour: PLAY_REPORT_LIMITS.bytesPerHour }
 	return undefined
 }

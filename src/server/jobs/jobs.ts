@@ -4,6 +4,7 @@ import { continueImport } from '#server/catalog/admin-runs.ts'
 import { IMPORT_JOB } from '#server/catalog/routes.ts'
 import { now } from '#server/clock.ts'
 import { hasPostponedMigration, migrate } from '#server/db/migrate.ts'
+import { refreshRankings } from '#server/db/rankings.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { toUsernameExpiry } from '#server/features/account/available-usernames.ts'
@@ -14,6 +15,9 @@ import { deleteExpiredUnconfirmed } from '#server/features/account/queries-uncon
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { countDays } from '#server/features/admin/count-days.ts'
 import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
+import { OWN_IMPORTS_JOB } from '#server/features/imports/import-response.ts'
+import { deleteOldImports } from '#server/features/imports/queries.ts'
+import { continueOwnImports } from '#server/features/imports/run-imports.ts'
 import { deleteOrphanPictures } from '#server/features/media/orphan-pictures.ts'
 import { thankAllReporters } from '#server/features/moderation/notices.ts'
 import { deleteRemovedProfiles } from '#server/features/moderation/queries-actions.ts'
@@ -30,12 +34,15 @@ import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deleteExpiredPending } from '#server/features/sessions/queries-pending.ts'
 import { deleteExpiredSignInFailures } from '#server/features/sessions/queries-sign-in-limits.ts'
 import { deleteExpiredAttempts } from '#server/features/social-login/queries-attempts.ts'
+import { deleteExpiredTokens } from '#server/features/tokens/queries.ts'
 import { deleteOldIdempotencyKeys } from '#server/http/queries-idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { deleteMailFiles, finishDeletions } from './finish-deletions.ts'
 import { type Job, scheduleLocalJob, scheduleSharedJob } from './schedules.ts'
 
 const WINDOWS_INTERVAL_MS = 5_000
+/** Rankings may lag five seconds. */
+const RANKINGS_INTERVAL_MS = 1_000
 const PURGES_INTERVAL_MS = 5_000
 const FEEDS_INTERVAL_MS = 5_000
 /** How soon a mail is retried, or sent for a process that was killed. */
@@ -48,9 +55,15 @@ const PICTURES_INTERVAL_MS = 60 * 1000
 const NUMBERS_INTERVAL_MS = 5 * 60 * 1000
 /** How soon an import goes on after a restart. */
 const IMPORTS_INTERVAL_MS = 10_000
+/** How soon a person's own import begins where another process has taken it in, or goes on after a kill. */
+const OWN_IMPORTS_INTERVAL_MS = 5_000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** As long as the invites of a member count. */
 const INVITE_RETENTION_MS = 30 * DAY_MS
+/** How long an import waits to be applied. */
+const PREVIEW_RETENTION_MS = 7 * DAY_MS
+/** How long the settings say that a token has expired. */
+const TOKEN_RETENTION_MS = 30 * DAY_MS
 
 /** Starts the background jobs. Returns a function that stops them and waits for the running ones. */
 export function startJobs(services: Services, log: FastifyBaseLogger): () => Promise<void> {
@@ -126,14 +139,25 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 			intervalMs: IMPORTS_INTERVAL_MS,
 			run: (stopping) => continueImport(services, log, stopping),
 		},
+		{
+			name: OWN_IMPORTS_JOB,
+			intervalMs: OWN_IMPORTS_INTERVAL_MS,
+			run: (stopping) => continueOwnImports(services, log, stopping),
+		},
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]
 }
 
-/** The jobs of each process: they maintain its machine's files, and send what it can. */
+/** The jobs of each process: they maintain its machine's files, send what it can, and need no record of when they ran. */
 function listLocalJobs(services: Services, log: FastifyBaseLogger): Job[] {
-	const { pictureCaches, mail, push } = services
+	const { backgroundDb, pictureCaches, mail, push } = services
 	return [
+		{
+			name: 'rankings',
+			intervalMs: RANKINGS_INTERVAL_MS,
+			run: () =>
+				withoutStatementTimeout(backgroundDb, (connection) => refreshRankings(connection, RANKINGS_INTERVAL_MS)),
+		},
 		{ name: 'mails', intervalMs: MAILS_INTERVAL_MS, run: () => mail.wake(log) },
 		{ name: 'push', intervalMs: PUSHES_INTERVAL_MS, run: () => push.run(log) },
 		{ name: 'mail files', intervalMs: CLEANUP_INTERVAL_MS, run: () => deleteMailFiles(services) },
@@ -170,6 +194,11 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 		await deleteExpiredUnconfirmed(connection, new Date(clock()).toISOString())
 		await deleteExpiredReports(connection, new Date(clock()).toISOString())
 		await deleteExpiredInvites(connection, new Date(clock() - INVITE_RETENTION_MS).toISOString())
+		await deleteOldImports(connection, {
+			previewsBefore: new Date(clock() - PREVIEW_RETENTION_MS).toISOString(),
+			at: new Date(clock()).toISOString(),
+		})
+		await deleteExpiredTokens(connection, new Date(clock() - TOKEN_RETENTION_MS).toISOString())
 		await deleteExpiredMailCounts(connection, yesterday)
 		await deleteOldIdempotencyKeys(connection, yesterday)
 		await deleteExpiredSessions(connection, yesterday, new Date(clock() - LIFETIMES.refreshTokenMs).toISOString())

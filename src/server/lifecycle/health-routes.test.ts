@@ -57,7 +57,7 @@ test('a process is ready while its migrations are applied as it knows them, also
 
 test('without an answer of the database a process is not ready within about a second, and asks only once', async () => {
 	await using database = await newDatabase()
-	await using site = await startSite({ database })
+	await using site = await startSite({ database, hasLateRankings: true })
 	const { promise: released, resolve: release } = Promise.withResolvers<void>()
 	// Every connection of the pool is in use
 	const holders = Array.from({ length: 10 }, () => database.db.connection().execute(() => released))

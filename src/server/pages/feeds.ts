@@ -28,7 +28,7 @@ export function feedRoutes(app: App, { config }: Services, pageCache: PageCache)
 		const origin = getSiteOrigin(config, request)
 		const feedPage = await pageCache.getOrRender(`${origin} ${getRequestPath(request)}`, async () => {
 			const { statusCode, headers, body } = await app.inject({
-				url: `/api/reviews?limit=${MAX_ENTRIES}${filter}`,
+				url: `/api/reviews?isNews=true&limit=${MAX_ENTRIES}${filter}`,
 				remoteAddress: request.ip,
 			})
 			if (statusCode === 429) throw tooManyRequests(TOO_MANY_REQUESTS, Number(headers['retry-after']))

@@ -205,6 +205,28 @@ export const IMPORT = {
 			description: 'The secret of the application at Twitch.',
 		}),
 	),
+	STEAM_API_KEY: Type.Optional(
+		text({
+			unset: 'not offered',
+			isSecret: true,
+			summary:
+				'Your key at Steam, so that members can bring their Steam games; [how to get it](docs/self-hosting.md#games-from-steam)',
+			description:
+				'Your key from https://steamcommunity.com/dev/apikey, so that members can bring their library and wishlist from Steam. They prove that a profile is theirs by signing in at Steam.',
+		}),
+	),
+	STEAM_API_URL: url(WEB, {
+		appliesWith: 'STEAM_API_KEY',
+		default: 'https://api.steampowered.com',
+		summary: "Steam's Web API",
+		description: "Steam's Web API.",
+	}),
+	STEAM_LOGIN_URL: url(WEB, {
+		appliesWith: 'STEAM_API_KEY',
+		default: 'https://steamcommunity.com/openid/login',
+		summary: "Steam's OpenID endpoint",
+		description: "Steam's OpenID endpoint.",
+	}),
 	WIKIDATA_SITELINKS: integer(0, 1000, {
 		default: 10,
 		summary: 'Minimum number of articles about a game, in Wikipedias and their sister projects, to import it',

@@ -17,7 +17,7 @@ interface SettingOptions {
 	/** The name in an earlier version, which still works. */
 	formerName?: string
 	/** The setting without which this one is ignored. */
-	appliesWith?: 'GOOGLE_CLIENT_ID' | 'FACEBOOK_APP_ID' | 'METRICS_PORT'
+	appliesWith?: 'GOOGLE_CLIENT_ID' | 'FACEBOOK_APP_ID' | 'METRICS_PORT' | 'STEAM_API_KEY'
 }
 
 interface ListOptions extends SettingOptions {

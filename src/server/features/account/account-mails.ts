@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { isolate } from '#contract/isolate.ts'
 import { LIFETIMES, VERIFY_LINK_HOURS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { PROVIDER_NAMES, type Provider } from '#contract/social-login-providers.ts'
@@ -53,6 +54,7 @@ export function mailPasswordChanged(
 		subject: 'Your password was changed',
 		paragraphs: [
 			'The password of your account was just changed, and you were logged out everywhere else.',
+			'API tokens still work. If you have any that you don’t know, end them in your settings.',
 			...disconnected.map(
 				(provider) => `${PROVIDER_NAMES[provider]} was disconnected. You can connect it again in your settings.`,
 			),
@@ -101,6 +103,24 @@ export function mailFactorChanged(
 		],
 		link: { label: 'Review your login options', url: origin + paths.settings() },
 		closing: 'If this wasn’t you, reset your password now, and check your login options in your settings.',
+		origin,
+	})
+}
+
+/** Notifies the owner that a token for programs was created. */
+export function mailTokenCreated(
+	services: Services,
+	db: Db,
+	to: Recipient,
+	name: string,
+	request: FastifyRequest,
+): Promise<void> {
+	const origin = getSiteOrigin(services.config, request)
+	return notifyOwner(services, db, request, to, {
+		subject: 'An API token was created for your account',
+		paragraphs: [`A program that has the token “${isolate(name)}” can now use your account.`],
+		link: { label: 'Review your tokens', url: origin + paths.settings() },
+		closing: 'If this wasn’t you, end the token in your settings and change your password.',
 		origin,
 	})
 }

@@ -29,6 +29,7 @@ begin
 	if not found then return false; end if;
 	delete from sessions where user_id = account;
 	delete from login_tickets where user_id = account;
+	delete from tokens where user_id = account;
 	delete from mail_tokens where user_id = account;
 	delete from social_accounts where user_id = account;
 	delete from known_addresses where user_id = account;
@@ -51,6 +52,7 @@ begin
 		perform count_site('users', -1);
 		update sessions set ended_at = new.banned_at where user_id = new.id and ended_at is null;
 		delete from login_tickets where user_id = new.id;
+		delete from tokens where user_id = new.id;
 	else
 		delete from hidden_users where user_id = new.id;
 		perform count_site('users', 1);

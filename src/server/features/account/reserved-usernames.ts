@@ -3,7 +3,7 @@ const RESERVED_USERNAMES = new Set(
 	`about account accounts activity admin administrator api app appeal appeals art assets atom auth badge badges blog bot bots browse
 	comment comments community contact create dashboard data delete developer developers diary discover docs edit email
 	error everyone explore export faq favicon feed feeds follow followers following forgot_password game games guest
-	health healthz help home image images import index info invite join js legal like likes list lists login logout mail
+	health healthz help home image images import imports index info invite join js legal like likes list lists login logout mail
 	me media mod moderation moderator moderators new news nobody notification notifications null oauth official offline
 	owner password pictures popular popularity post press privacy privacy_policy profile profiles public push readyz
 	register report reset reset_password review reviews robots root rss rules savepoint search security select_username

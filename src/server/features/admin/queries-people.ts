@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import type { UserRef } from '#contract/users.ts'
+import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { foldText } from '#server/db/text-folding.ts'
@@ -58,7 +59,9 @@ export async function findPeople(
 					and ${after === undefined ? sql`true` : sql`lower(u.username) > ${after}::text`}
 				order by lower(u.username) limit ${most}`
 	const order = search === '' ? sql`u.id desc` : sql`lower(u.username)`
-	const { rows } = await sql<PersonRow>`
+	// Few accounts are not members, and a search is a pattern
+	const hint = sql.raw(role === undefined && search === '' ? '' : UNPREPARED)
+	const { rows } = await sql<PersonRow>`${hint}
 		select ${PERSON_COLUMNS} from (${ids}) wanted join users u using (id) join user_counts c on c.id = u.id
 			left join user_visits v on v.user_id = u.id
 		order by ${order}`.execute(db)

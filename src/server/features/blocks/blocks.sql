@@ -10,10 +10,11 @@ create or replace view quiet_pairs as
 	select viewer_id, hidden_id from blocked_pairs
 	union all select muter_id, muted_id from mutes;
 
-create or replace function is_blocked_between(one uuid, other uuid) returns boolean language sql stable as $$
-	select exists (select from blocks where blocker_id = one and blocked_id = other)
-		or exists (select from blocks where blocker_id = other and blocked_id = one)
-$$;
+create or replace function is_blocked_between(one uuid, other uuid) returns boolean language plpgsql stable as $$
+begin
+	return exists (select from blocks where blocker_id = one and blocked_id = other)
+		or exists (select from blocks where blocker_id = other and blocked_id = one);
+end $$;
 
 -- Ends the follows between two accounts, in a transaction that has inserted a block, and locks the counts of both. A follow that
 -- was committed before the counts were locked is not deleted under their lock, as the order of locks has it: the

@@ -24,15 +24,15 @@ begin
 	);
 end $$;
 
--- The counts of the public ones of them, for lists in their order. Rankings count up to a thousand of them, for which hidden accounts are
+-- The rankings of the public ones of them, for lists in their order. Rankings count up to a thousand of them, for which hidden accounts are
 -- read once instead of looked up for each.
-create or replace function visible_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
-	select * from list_counts c where c.is_public and c.user_id not in (select user_id from hidden_users)
+create or replace function visible_list_counts(viewer uuid) returns setof list_rankings language sql stable as $$
+	select * from list_rankings c where c.is_public and c.user_id not in (select user_id from hidden_users)
 		and (viewer is null or not (select exists (select from blocked_pairs p where p.viewer_id = viewer))
 			or not exists (select from blocked_pairs p where p.viewer_id = viewer and p.hidden_id = c.user_id))
 $$;
 
-create or replace function quiet_list_counts(viewer uuid) returns setof list_counts language sql stable as $$
+create or replace function quiet_list_counts(viewer uuid) returns setof list_rankings language sql stable as $$
 	select * from visible_list_counts(viewer) c where (viewer is null or not (select exists (select from mutes m where m.muter_id = viewer))
 			or not exists (select from mutes m where m.muter_id = viewer and m.muted_id = c.user_id))
 $$;
@@ -94,18 +94,19 @@ begin
 end $$;
 
 -- Adds a list to those of its author, public or not, or takes it away (-1).
-create or replace function count_authors_list(list lists, by integer) returns void language sql as $$
+create or replace function count_authors_list(list lists, by integer) returns void language plpgsql as $$
+begin
 	update user_counts set
 		list_count = list_count + case when list.visibility = 'public' then by else 0 end,
 		hidden_list_count = hidden_list_count + case when list.visibility = 'public' then 0 else by end
-	where id = list.user_id
-$$;
+	where id = list.user_id;
+end $$;
 
 create or replace function list_counted() returns trigger language plpgsql as $$
 begin
 	if tg_op = 'INSERT' then
 		insert into list_counts (id, user_id, created_at, is_public) values (new.id, new.user_id, new.created_at, new.visibility = 'public');
-		if new.visibility = 'public' then
+		if new.visibility = 'public' and not new.is_quiet then
 			insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'list', new.created_at);
 		end if;
 		perform count_authors_list(new, 1);
@@ -137,7 +138,7 @@ create or replace function list_visibility_changed() returns trigger language pl
 declare step integer := case when new.visibility = 'public' then 1 else -1 end;
 begin
 	update list_counts set is_public = step > 0 where id = new.id;
-	if step > 0 then
+	if step > 0 and not new.is_quiet then
 		insert into activities (id, user_id, kind, created_at) values (new.id, new.user_id, 'list', new.created_at);
 	else
 		perform remove_activities(array[new.id]);

@@ -35,7 +35,7 @@ export async function listPopularRows(
 
 	// A ranking of one person's lists is on their own page
 	const counts = user ? sql`visible_list_counts(${viewerId})` : sql`quiet_list_counts(${viewerId})`
-	const score = sql.ref(`c.engagements_${PERIOD_SUFFIX[period]}`)
+	const score = sql.raw(`c.engagements_${PERIOD_SUFFIX[period]}`)
 	const order = sql`order by c.score desc, c.created_at desc, c.id desc`
 	const ranked = sql`select c.id, ${score} as score, c.created_at from ${counts} c where ${score} > 0`
 	const matching =

@@ -151,7 +151,7 @@ export interface ListFacts {
 
 export async function addList(
 	db: Db,
-	list: ListFacts & { id: string; userId: string; copiedFrom: string | null; at: string },
+	list: ListFacts & { id: string; userId: string; copiedFrom: string | null; at: string; isQuiet?: boolean },
 ): Promise<void> {
 	await db
 		.insertInto('lists')
@@ -166,6 +166,7 @@ export async function addList(
 			tag_keys: list.tags.map(tagKey),
 			copied_from: list.copiedFrom,
 			is_description_copied: list.copiedFrom !== null,
+			is_quiet: list.isQuiet ?? false,
 			created_at: list.at,
 			updated_at: list.at,
 		})

@@ -23,6 +23,8 @@ const MIN_LABELED_WIDTH = 300
 export interface Drawings {
 	/** Returns the picture as WebP, at least `width` px wide if that size exists. Throws 503 if too many requests are waiting. */
 	draw: (kind: PictureKind, facts: ArtFacts, width: number) => Promise<Buffer>
+	/** Returns the picture if it has been drawn and is still stored in that size. */
+	findDrawn: (kind: PictureKind, facts: ArtFacts, width: number) => Promise<Buffer | undefined>
 	queueState: () => QueueState
 	close: () => Promise<void>
 }
@@ -35,12 +37,7 @@ export function drawings(cache: FileCache): Drawings {
 	const limiter = createLimiter({ maxConcurrent: 1, maxQueued: 200, refusal: BUSY, retryAfterSeconds: 5 })
 	return {
 		draw(kind, facts, minWidth) {
-			const widths = WIDTHS[kind === 'cover' ? 'cover' : 'scene']
-			const width = widths.find((width) => width >= minWidth) ?? widths.at(-1) ?? minWidth
-			const name = `${createHash('sha256')
-				.update(JSON.stringify([DRAWING_VERSION, kind, facts, width]))
-				.digest('base64url')
-				.slice(0, 27)}.webp`
+			const { name, width } = findFile(kind, facts, minWidth)
 			const running = pending.get(name)
 			if (running) return running
 			const picture = readOrDraw(name).finally(() => pending.delete(name))
@@ -55,7 +52,17 @@ export function drawings(cache: FileCache): Drawings {
 				return bytes
 			}
 		},
+		findDrawn: (kind, facts, minWidth) => cache.get(findFile(kind, facts, minWidth).name),
 		queueState: limiter.queueState,
 		close: () => process.close(),
 	}
+}
+
+function findFile(kind: PictureKind, facts: ArtFacts, minWidth: number): { name: string; width: number } {
+	const widths = WIDTHS[kind === 'cover' ? 'cover' : 'scene']
+	const width = widths.find((width) => width >= minWidth) ?? widths.at(-1) ?? minWidth
+	const hash = createHash('sha256')
+		.update(JSON.stringify([DRAWING_VERSION, kind, facts, width]))
+		.digest('base64url')
+	return { name: `${hash.slice(0, 27)}.webp`, width }
 }

@@ -23,6 +23,8 @@ export interface ImportedImages {
 	 * width.
 	 */
 	get: (address: string, kind: ImageKind, format: ImageFormat, width: number) => Promise<Buffer | undefined>
+	/** The image as WebP if it is stored, without asking its source. */
+	findStored: (address: string, kind: ImageKind, width: number) => Promise<Buffer | undefined>
 	queueState: () => QueueState
 }
 
@@ -92,6 +94,11 @@ export function importedImages({ hosts, cache, clock, network }: Settings): Impo
 	return {
 		queueState: limiter.queueState,
 		isAllowed: (address) => isAllowedAddress(address, allowedHosts),
+		async findStored(address, kind, minWidth) {
+			if (!isAllowedAddress(address, allowedHosts)) return undefined
+			const widths: readonly number[] = IMAGE_WIDTHS[kind]
+			return cache.get(getFileName(address, kind, 'webp', widths[findWidthIndex(widths, minWidth)] ?? 0))
+		},
 		async get(address, kind, format, minWidth) {
 			if (!isAllowedAddress(address, allowedHosts)) return undefined
 			const widths: readonly number[] = IMAGE_WIDTHS[kind]

@@ -21,7 +21,7 @@ export function toPreferences(row: PreferencesRow | undefined): Preferences {
 		const defaults = DEFAULT_PREFERENCES.notifications[kind]
 		const channels = CHANNELS.map((channel) => [
 			channel,
-			isFixedChannel(kind, channel) || (notifications[kind]?.[channel] ?? defaults[channel]),
+			isFixedChannel(kind, channel) ? defaults[channel] : (notifications[kind]?.[channel] ?? defaults[channel]),
 		])
 		return [kind, Object.fromEntries(channels)]
 	})

@@ -63,7 +63,7 @@ test('a report of a visitor is in no queue and no number until it is confirmed, 
 	const [token = ''] = await readTokens(site, WHO)
 	expect([await queue(), await site.call(countReports, {}, admin), await reports()]).toEqual([
 		[],
-		{ open: 0, overdue: 0, appeals: 0 },
+		{ open: 0, overdue: 0, appeals: 0, suggestions: 0 },
 		[],
 	])
 	expect(await site.services.db.selectFrom('moderation_cases').select('subject_id').execute()).toEqual([])

@@ -3,7 +3,10 @@ import type { Db } from '#server/db/tables.ts'
 import type { Attempt } from './attempts.ts'
 
 /** Consumes an attempt; false if it was already consumed. */
-export async function consumeAttempt(db: Db, { state, expiresMs }: Attempt): Promise<boolean> {
+export async function consumeAttempt(
+	db: Db,
+	{ state, expiresMs }: Pick<Attempt, 'state' | 'expiresMs'>,
+): Promise<boolean> {
 	const inserted = await db
 		.insertInto('spent_social_sign_ins')
 		.values({ hash: hashToken(state), expires_at: new Date(expiresMs).toISOString() })

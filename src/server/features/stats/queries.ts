@@ -36,11 +36,12 @@ export const facts = (span: Span) => sql`
 	plays_of_all as materialized (
 		select game_id, started_on, ended_on, outcome, platform, created_at, greatest(p.minutes - coalesce(sat.minutes, 0), 0) as more_minutes
 		from plays p left join (
-			select play_id, sum(minutes)::int as minutes from play_sessions where user_id = ${span.userId} and play_id is not null group by 1
+			select play_id, cap_minutes(sum(minutes)::bigint) as minutes from play_sessions where user_id = ${span.userId} and play_id is not null group by 1
 		) sat on sat.play_id = p.id where user_id = ${span.userId}
 	),
 	days_of_all as materialized (
-		select day::text collate "C" as day, sum(minutes)::int as minutes from play_sessions where user_id = ${span.userId} group by play_sessions.day
+		select day::text collate "C" as day, sum(minutes)::int as minutes from play_sessions
+		where user_id = ${span.userId} and play_sessions.day is not null group by play_sessions.day
 	),
 	reviews_of_all as materialized (select game_id, ${sql.raw(REVIEW_DAY)}::text collate "C" as day from reviews where user_id = ${span.userId} and state = 'published'),
 	sat_days as (select * from days_of_all where ${isInYear(span, sql`day`)}),
