@@ -12,6 +12,7 @@ import { createPlaySession } from '#contract/plays.ts'
 import { updateProfile } from '#contract/profile.ts'
 import { createReview, likeReview } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
+import { createToken } from '#contract/tokens.ts'
 import { startSite } from '#kit/site.ts'
 
 const PRIVATE =
@@ -31,7 +32,7 @@ test("only endpoints for the caller's own account can return an e-mail address, 
 		),
 	)
 	expect(found.length).toBeGreaterThan(5)
-	expect(found.filter((place) => !/ \/api\/auth\//.test(place) && place !== ADMINS_SEARCH)).toEqual([])
+	expect(found.filter((place) => !/ \/api\/(auth\/|tokens )/.test(place) && place !== ADMINS_SEARCH)).toEqual([])
 })
 
 test('no response contains another user\u2019s e-mail address, name, password or tokens', {
@@ -41,6 +42,7 @@ test('no response contains another user\u2019s e-mail address, name, password or
 	const [owner, other] = [await site.register('shy_owner'), await site.register('curious')]
 	await site.call(updateProfile, { body: { name: 'Real Name', bio: 'For all to read' } }, owner)
 	const { tokens } = await site.call(login, { body: { identifier: 'shy_owner', password: owner.password } })
+	const { token } = await site.call(createToken, { body: { name: 'Script', scopes: ['read'] } }, owner)
 	const gameId = await site.addGame()
 	const review = { gameId, rating: 4, platform: 'PC', description: 'Ten letters and some more.' }
 	const { id } = await site.call(createReview, { body: review }, owner)
@@ -59,7 +61,7 @@ test('no response contains another user\u2019s e-mail address, name, password or
 		.executeTakeFirstOrThrow()
 	const secrets = [
 		...[owner.user.email, 'Real Name', hash ?? 'argon2', owner.password],
-		...[owner.accessToken, owner.refreshToken, tokens.accessToken, tokens.refreshToken],
+		...[owner.accessToken, owner.refreshToken, tokens.accessToken, tokens.refreshToken, token],
 	]
 
 	const ids = [owner.user.id, 'shy_owner', id, comment.id, list.id, String(gameId)]

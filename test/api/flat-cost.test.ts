@@ -9,8 +9,10 @@ import { exportAccount } from '#contract/export.ts'
 import { newDatabase } from '#kit/site.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
+import { addConversation } from '../../bench/conversation.ts'
 import { type DataSize, fillDatabase } from '../../bench/data.ts'
-import { findFullScans } from '../../bench/plans.ts'
+import { findFullScans, findLargeSteps } from '../../bench/plans.ts'
+import { addPlayer, USERNAME } from '../../bench/player.ts'
 import { findSubjects, listReadCalls, type ReadCall } from '../../bench/read-calls.ts'
 import { startRecordingApi } from '../../bench/recording-api.ts'
 
@@ -23,6 +25,11 @@ const SIZE: DataSize = {
 	comments: 4_000,
 	follows: 8_000,
 	lists: 3_000,
+	gameReviews: 0,
+	authorReviews: 0,
+	reviewComments: 0,
+	followers: 0,
+	taggedLists: 0,
 }
 
 /** Makes every text one with spoilers, and lets a quarter mention somebody, so that pages read what decides about them. */
@@ -96,4 +103,62 @@ test('no read scans a growing table, whatever its filter and sort order', async 
 	await blockMany(database.db, subjects)
 	// An export has everybody whom the reader blocks, here a good part of all users
 	expect(await findWrong(readings.filter(({ url }) => url !== exportAccount.url))).toEqual([])
+}, 300_000)
+
+// The most popular subjects have many times as much as a page shows, and as the average one has
+const SKEWED: DataSize = {
+	games: 4_000,
+	users: 7_500,
+	reviews: 20_000,
+	likes: 8_000,
+	comments: 12_000,
+	follows: 16_000,
+	lists: 9_000,
+	gameReviews: 6_000,
+	authorReviews: 3_500,
+	reviewComments: 5_000,
+	followers: 5_000,
+	taggedLists: 2_000,
+}
+const MOST_ROWS = 1_500
+
+/** Reads that grow with one person's own things, or with how many rows a combination of filters leaves out. */
+const GROWING: readonly RegExp[] = [
+	// All of a library: totals, genres and minutes, and orders by what an index cannot have
+	/^\/api\/library\b/,
+	/^\/api\/reviews\?.*sortBy=rating.*&user(Id|name)=/,
+	// A word of nearly all, and all that a person wrote, are compared row by row
+	/[?&]search=of$/,
+	/[?&]userId=.*&search=/,
+	// Up to a thousand or ten thousand rows are ranked or counted, whatever else they have
+	/[?&]tag=/,
+	// No index has each combination
+	/&since=.*&minRating=.*&platform=/,
+	/sortBy=(likes|views)&order=ASC&since=/,
+	// Read in batches
+	/^\/api\/auth\/export$/,
+]
+
+test('no read handles many more rows for the most popular subject than it returns', async () => {
+	await using database = await newDatabase()
+	await fillDatabase(database, SKEWED, () => {})
+	const player = await addPlayer(database.db)
+	const subjects = await findSubjects(database.db)
+	await addConversation(database.db, subjects.reader)
+	await withoutStatementTimeout(database.db, (db) => sql`vacuum analyze`.execute(db))
+	await using api = await startRecordingApi(database)
+
+	const calls = [subjects, { ...subjects, author: { id: player.id, username: USERNAME } }].flatMap(listReadCalls)
+	const seen = new Set<string>()
+	const wrong: string[] = []
+	for (const call of calls.filter(({ url }) => !GROWING.some((pattern) => pattern.test(url))))
+		for (const statement of await api.recordRead(call)) {
+			const key = JSON.stringify(statement)
+			if (seen.has(key) || /\b(insert into|update \w+ set|delete from)\b/.test(statement.text)) continue
+			seen.add(key)
+			const steps = await findLargeSteps(database.db, statement, MOST_ROWS)
+			if (steps.length > 0) wrong.push(`${call.url}: ${steps.join(', ')}: ${statement.text}`)
+		}
+	expect(wrong).toEqual([])
+	expect(seen.size).toBeGreaterThan(150)
 }, 300_000)

@@ -13,9 +13,12 @@ import { createReview } from '#contract/reviews.ts'
 import { login } from '#contract/sessions.ts'
 import { type GeneratedRequest, generateRequests } from '#kit/generated-requests.ts'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
+import { startIgdbServer } from '#kit/peers/igdb-server.ts'
+import { startWikidataServer } from '#kit/peers/wikidata-server.ts'
 import type { KnownValue, Schema } from '#kit/schema-arbitraries.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 import type { OpenApiDocument } from '#server/api-docs/openapi.ts'
+import { SYSTEM_TIMING } from '#server/catalog/throttled-client.ts'
 import { now } from '#server/clock.ts'
 import { recount } from '#server/db/recount.ts'
 import { addConnection } from '#server/features/account/queries-connections.ts'
@@ -44,8 +47,10 @@ const BEYOND_CHANCE = [
 	'POST /api/auth/change-email',
 	// An account without a username
 	'POST /api/auth/set-username',
-	// The id of another device
+	// The id of another device, of a token, or of what a program calls a game
 	'DELETE /api/auth/sessions/{id}',
+	'DELETE /api/tokens/{id}',
+	'PUT /api/play-sessions/unmatched/{id}',
 	// A ticket or a signature, or what is there only after one
 	'POST /api/auth/login/second-factor',
 	'POST /api/auth/login/second-factor/options',
@@ -56,8 +61,21 @@ const BEYOND_CHANCE = [
 	'PUT /api/auth/authenticator',
 	'DELETE /api/auth/authenticator',
 	'POST /api/auth/recovery-codes',
-	// A form
+	// A form, or what there is only after one
 	'PUT /api/auth/profile',
+	'POST /api/imports',
+	'POST /api/imports/steam',
+	'GET /api/imports/{id}',
+	'PUT /api/imports/{id}',
+	'GET /api/imports/{id}/rows',
+	'PUT /api/imports/{id}/rows',
+	'PUT /api/imports/{id}/rows/{row}',
+	'POST /api/imports/{id}/apply',
+	'POST /api/imports/{id}/missing-games',
+	'POST /api/imports/{id}/stop',
+	'POST /api/imports/{id}/undo',
+	// The id of a game at its source
+	'POST /api/games',
 	// A role
 	'GET /api/moderation/reports',
 	'GET /api/moderation/reports/count',
@@ -67,6 +85,11 @@ const BEYOND_CHANCE = [
 	'POST /api/moderation/actions/bulk',
 	'GET /api/moderation/appeals',
 	'POST /api/moderation/appeals/{id}',
+	'GET /api/moderation/game-suggestions',
+	'POST /api/moderation/game-suggestions/{id}',
+	'GET /api/moderation/games/{id}',
+	'PUT /api/moderation/games/{id}',
+	'POST /api/moderation/games/{id}/edits/{editId}/undo',
 	'GET /api/admin/blocked-words',
 	'PUT /api/admin/blocked-words',
 	'GET /api/admin/people',
@@ -115,7 +138,14 @@ test('fuzzed endpoints return only documented responses, accept nothing invalid,
 	timeout: 7_200_000,
 }, async () => {
 	await using facebook = await startFacebook()
-	await using site = await startSite({ env: facebook.env })
+	await using igdb = await startIgdbServer({ games: [] })
+	await using wikidata = await startWikidataServer({ items: [] })
+	const { endpoint, contact } = wikidata.settings
+	const timing = SYSTEM_TIMING
+	await using site = await startSite({
+		env: facebook.env,
+		lookups: { igdb: { ...igdb.settings, timing }, wikidata: { endpoint, contact, timing } },
+	})
 	const { paths, components } = (await site.app.inject({ url: '/api/openapi.json' })).json<OpenApiDocument>()
 	const failure = components.schemas.Failure as Schema
 	const world = await newWorld(site, facebook)
@@ -160,14 +190,17 @@ test('fuzzed endpoints return only documented responses, accept nothing invalid,
 					if (statusCode >= 500) throw new Error(`A fault: ${summary}`)
 					if (!documented) throw new Error(`An undocumented status: ${summary}`)
 					const { content } = documented
+					const type = String(answer.headers['content-type']).split(';')[0] ?? ''
+					if (content && !(type in content)) throw new Error(`An undocumented type, ${type}: ${call} ${url}`)
+					const isJson = content !== undefined && type === 'application/json'
 					const schema = content?.['application/json'].schema as Schema
-					if (content && !Check(statusCode < 400 ? schema : failure, answer.json()))
+					if (isJson && !Check(statusCode < 400 ? schema : failure, answer.json()))
 						throw new Error(`Not as its schema says: ${summary}`)
 					if (!request.valid && statusCode < 400) throw new Error(`Invalid, but accepted: ${summary}`)
 					counts[request.valid ? 'valid' : 'invalid']++
 					if (statusCode < 400) {
 						counts.ok++
-						if (content) remember(world, call, answer.json())
+						if (isJson) remember(world, call, answer.json())
 					}
 				}),
 				{ numRuns: PER_ROUND, endOnFailure: true, seed: seed++ | 0 },

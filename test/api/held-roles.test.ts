@@ -1,14 +1,19 @@
 // Each call that needs a role, while that role is being taken away: a second of work for what a stolen or former admin could do.
+
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { reauthenticate } from '#contract/account.ts'
 import { setRole } from '#contract/admin.ts'
 import { keepPairApart, mergePair, startImport } from '#contract/admin-catalog.ts'
 import { setBlockedWords } from '#contract/blocked-words.ts'
+import { editGame, undoGameEdit } from '#contract/game-edits.ts'
+import { decideSuggestion, suggestGame } from '#contract/game-suggestions.ts'
 import { takeAction, takeBulkAction } from '#contract/moderation.ts'
 import { decideRegistrations, refuseRegistrations } from '#contract/registration-requests.ts'
 import { refreshTokens } from '#contract/session-tokens.ts'
 import { blockDomains, unblockDomain, updateSiteSettings } from '#contract/site-settings.ts'
 import { registerAdmin } from '#kit/admin.ts'
+import { storeGame } from '#kit/imported-games.ts'
 import { countLockWaits } from '#kit/lock-waits.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
 
@@ -45,6 +50,18 @@ const CALLS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 		site.call(decideRegistrations, { body: { ids: [NOBODY], decision: 'approve' } }, admin),
 	'POST /api/admin/registrations/refusals': ({ site, admin }) =>
 		site.call(refuseRegistrations, { body: { by: 'domain', value: 'trash.example' } }, admin),
+	'POST /api/moderation/game-suggestions/{id}': async ({ site, admin, member }) => {
+		const { id } = await site.call(suggestGame, { body: { name: 'Held Back' } }, member)
+		return site.call(decideSuggestion, { params: { id }, body: { decision: 'refuse' } }, admin)
+	},
+	'PUT /api/moderation/games/{id}': async ({ site, admin }) =>
+		site.call(editGame, { params: { id: await storeGame(site) }, body: { summary: 'Held.' } }, admin),
+	'POST /api/moderation/games/{id}/edits/{editId}/undo': async ({ site, admin, member }) => {
+		const id = await storeGame(site)
+		await sql`update users set role = 'moderator' where id = ${member.user.id}`.execute(site.services.db)
+		const { seen } = await site.call(editGame, { params: { id }, body: { summary: 'Held.' } }, member)
+		return site.call(undoGameEdit, { params: { id, editId: seen ?? '' } }, admin)
+	},
 	'POST /api/moderation/actions': ({ site, admin, member }) => {
 		const body = { subject: 'user', subjectId: member.user.id, action: 'ban', reason: 'spam' } as const
 		return site.call(takeAction, { body }, admin)

@@ -82,6 +82,7 @@ test('every documented operation responds as its schema says', async () => {
 
 	const ids: Record<string, string> = {
 		auth: device,
+		imports: device,
 		reviews: review.id,
 		comments: comment.id,
 		lists: list.id,
@@ -129,6 +130,12 @@ test('every documented operation responds as its schema says', async () => {
 		'PUT /api/plays/{id}': { startedOn: '2026-11-19' },
 		'POST /api/library/{gameId}/sessions': { day: '2026-11-19', minutes: 30 },
 		'PUT /api/play-sessions/{id}': { day: '2026-11-18', minutes: 90 },
+		'POST /api/play-sessions/report': {
+			client: 'Launcher',
+			reports: [{ key: '1', game: { name: 'Unheard of' }, day: '2026-11-19', seconds: 600 }, null],
+		},
+		'POST /api/play-sessions/playing': { client: 'Launcher', game: { name: 'Unheard of' } },
+		'PUT /api/play-sessions/unmatched/{id}': { gameId: null },
 		'POST /api/lists': { title: 'B' },
 		'PUT /api/lists/{id}': { title: 'C' },
 		'POST /api/lists/{id}/games': { gameId: await site.addGame() },
@@ -136,10 +143,12 @@ test('every documented operation responds as its schema says', async () => {
 	}
 	const queries: Record<string, string> = {
 		'/api/games/search': '?query=lantern',
+		'/api/games/lookup': '?query=lantern',
 		'/api/users': '?username=auth',
 		'/api/users/search': '?query=auth',
 		'/api/reviews/activity': '?username=Author',
 		'/api/auth/check-username': '?username=free_name',
+		'/api/play-sessions/latest': '?client=Launcher',
 	}
 	// What is deleted is deleted last, and who deletes at the very end
 	const turn = ({ path, method }: { path: string; method: string }) =>

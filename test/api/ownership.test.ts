@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
+import { createImport } from '#contract/imports.ts'
 import { createInvite } from '#contract/invites.ts'
 import { createList } from '#contract/lists.ts'
+import { listUnmatched, reportPlayTime } from '#contract/play-reports.ts'
 import { createPlay, createPlaySession } from '#contract/plays.ts'
 import { getPushKey } from '#contract/push.ts'
 import { createReview } from '#contract/reviews.ts'
@@ -10,7 +12,10 @@ import { listSessions } from '#contract/session-devices.ts'
 import { logout } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { getSiteSettings } from '#contract/site-settings.ts'
+import { createToken } from '#contract/tokens.ts'
+import { addJsonSource, toFile, toItem, uploadItems } from '#kit/imports.ts'
 import { createSoftwarePasskey } from '#kit/peers/authenticator.ts'
+import { startIgdbServer } from '#kit/peers/igdb-server.ts'
 import { addSoftwarePasskey, showCode } from '#kit/second-factor.ts'
 import { clearUsername, PASSWORD, type Player, startSite, type TestSite, toFormData } from '#kit/site.ts'
 import { createConnectTicket } from '#kit/social-ticket.ts'
@@ -56,6 +61,22 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'DELETE /api/auth/sessions/{id}': 'own',
 	'DELETE /api/auth/sessions': 'own',
 	'GET /api/auth/export': 'own',
+	'GET /api/imports': 'own',
+	'GET /api/imports/{id}': 'own',
+	'GET /api/imports/{id}/rows': 'own',
+	'PUT /api/imports/{id}/rows/{row}': 'own',
+	'PUT /api/imports/{id}/rows': 'own',
+	'PUT /api/imports/{id}': 'own',
+	'POST /api/imports/{id}/missing-games': 'own',
+	'POST /api/imports/{id}/apply': 'own',
+	'POST /api/imports/{id}/stop': 'own',
+	'POST /api/imports/{id}/undo': 'own',
+	'POST /api/imports': 'own',
+	'POST /api/imports/steam': 'own',
+	'GET /api/imports/steam/callback': 'anyone',
+	'POST /api/tokens': 'own',
+	'GET /api/tokens': 'own',
+	'DELETE /api/tokens/{id}': 'own',
 	'POST /api/auth/oauth/extract-tokens': 'anyone',
 	'GET /api/auth/{provider}': 'anyone',
 	'GET /api/auth/{provider}/callback': 'anyone',
@@ -88,11 +109,17 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'GET /api/users/{id}': 'anyone',
 	'GET /api/users/by-username/{username}': 'anyone',
 	'GET /api/games/search': 'anyone',
+	'GET /api/games/lookup': 'own',
+	'POST /api/games': 'own',
+	'POST /api/game-suggestions': 'own',
 	'GET /api/games/popular': 'anyone',
 	'GET /api/games/{id}': 'anyone',
+	'GET /api/games/{id}/history': 'anyone',
 	'GET /api/library': 'anyone',
 	'GET /api/library/summary': 'anyone',
+	'GET /api/library/facets': 'anyone',
 	'GET /api/library/diary': 'anyone',
+	'GET /api/library/diary/days': 'anyone',
 	'GET /api/library/stats': 'anyone',
 	'GET /api/library/year': 'anyone',
 	'PUT /api/library/favorites': 'own',
@@ -105,7 +132,13 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'POST /api/library/{gameId}/sessions': 'own',
 	'PUT /api/play-sessions/{id}': 'owner',
 	'DELETE /api/play-sessions/{id}': 'owner',
+	'POST /api/play-sessions/report': 'own',
+	'POST /api/play-sessions/playing': 'own',
+	'GET /api/play-sessions/latest': 'own',
+	'GET /api/play-sessions/unmatched': 'own',
+	'PUT /api/play-sessions/unmatched/{id}': 'own',
 	'GET /api/feed': 'own',
+	'GET /api/feed/games': 'own',
 	'GET /api/reviews/popular-reviews': 'anyone',
 	'GET /api/reviews/drafts': 'own',
 	'GET /api/reviews/drafts/{gameId}': 'own',
@@ -175,6 +208,11 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'POST /api/moderation/actions/bulk': 'moderator',
 	'GET /api/moderation/appeals': 'moderator',
 	'POST /api/moderation/appeals/{id}': 'moderator',
+	'GET /api/moderation/game-suggestions': 'moderator',
+	'POST /api/moderation/game-suggestions/{id}': 'moderator',
+	'GET /api/moderation/games/{id}': 'moderator',
+	'PUT /api/moderation/games/{id}': 'moderator',
+	'POST /api/moderation/games/{id}/edits/{editId}/undo': 'moderator',
 	'GET /api/admin/blocked-words': 'admin',
 	'PUT /api/admin/blocked-words': 'admin',
 	'GET /api/admin/people': 'admin',
@@ -212,7 +250,11 @@ test('every endpoint has an access rule here, and the contract requires a sessio
 test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a refusal changes nothing', {
 	tags: ['trust-1'],
 }, async () => {
-	await using site = await startSite({ env: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret' } })
+	await using igdb = await startIgdbServer({ games: [{ id: 7, name: 'Lantern', game_type: 0 }] })
+	await using site = await startSite({
+		env: { FACEBOOK_APP_ID: 'app', FACEBOOK_APP_SECRET: 'secret', STEAM_API_KEY: 'key' },
+		lookups: { igdb: igdb.settings },
+	})
 	const [owner, stranger, gone] = [await site.register(), await site.register(), await site.register()]
 	await site.call(logout, { body: { refreshToken: gone.refreshToken } })
 	const gameId = await site.addGame()
@@ -238,6 +280,15 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 	const { options } = await site.call(startPasskey, {}, owner)
 	const credential = createSoftwarePasskey().create(options)
 
+	const program = await site.call(createToken, { body: { name: 'Script', scopes: ['read'] } }, owner)
+	const report = { key: '1', game: { name: 'Unheard of' }, day: '2026-11-19', seconds: 600 }
+	await site.call(reportPlayTime, { body: { client: 'Script', reports: [report] } }, owner)
+	const [named] = (await site.call(listUnmatched, {}, owner)).games
+	using _source = addJsonSource()
+	const again = toFile([toItem('Again')])
+	const imported = await site.call(createImport, { body: { file: again } }, owner)
+	await db.updateTable('imports').set({ state: 'applied' }).where('id', '=', imported.id).execute()
+	const mine = await uploadItems(site, owner, [toItem('Mine')])
 	const { verifier, token } = await createConnectTicket(site, owner, { provider: 'facebook', subject: '8' })
 
 	const endpoint = 'https://93.184.215.14/send/device'
@@ -249,6 +300,8 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		follows: owner.user.id,
 		plays: play.id,
 		'play-sessions': sitting.id,
+		tokens: program.id,
+		imports: mine.id,
 	}
 	const bodies: Record<string, object> = {
 		'POST /api/auth/set-username': { username: 'Chosen' },
@@ -261,6 +314,13 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'PUT /api/auth/passkeys/{id}': { name: 'Renamed' },
 		'PUT /api/auth/authenticator': { code: '000000' },
 		'PUT /api/auth/profile': toFormData({ bio: 'Somebody else' }),
+		'POST /api/imports': toUpload(again),
+		'PUT /api/imports/{id}': {},
+		'PUT /api/imports/{id}/rows': { match: 'none', decision: 'skip' },
+		'PUT /api/imports/{id}/rows/{row}': { gameId: null, decision: 'skip' },
+		'POST /api/imports/{id}/apply': {},
+		'POST /api/imports/{id}/missing-games': {},
+		'POST /api/tokens': { name: 'Another', scopes: ['write'] },
 		'POST /api/reviews': { ...written, gameId: other },
 		'PUT /api/reviews/drafts/{gameId}': { description: 'Half a' },
 		'PUT /api/reviews/{id}': written,
@@ -279,6 +339,9 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'PUT /api/plays/{id}': { outcome: 'abandoned' },
 		'POST /api/library/{gameId}/sessions': { day: '2026-11-19', minutes: 30 },
 		'PUT /api/play-sessions/{id}': { day: '2026-11-18', minutes: 90 },
+		'POST /api/play-sessions/report': { client: 'Script', reports: [] },
+		'POST /api/play-sessions/playing': { client: 'Script', game: null },
+		'PUT /api/play-sessions/unmatched/{id}': { gameId: null },
 		'POST /api/lists': { title: 'Another' },
 		'PUT /api/lists/{id}': { title: 'Taken over' },
 		'POST /api/lists/{id}/games': { gameId: other },
@@ -286,6 +349,10 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		'POST /api/moderation/actions': { subject: 'review', subjectId: review.id, action: 'remove', reason: 'spam' },
 		'POST /api/moderation/actions/bulk': { userIds: [owner.user.id], action: 'ban', reason: 'spam' },
 		'POST /api/moderation/appeals/{id}': { decision: 'grant' },
+		'POST /api/moderation/game-suggestions/{id}': { decision: 'refuse' },
+		'PUT /api/moderation/games/{id}': { name: 'Mine' },
+		'POST /api/games': { source: 'igdb', sourceId: '7' },
+		'POST /api/game-suggestions': { name: 'Another Game' },
 		'PUT /api/admin/blocked-words': { words: ['mine'] },
 		'PUT /api/admin/people/{id}/role': { role: 'admin' },
 		'POST /api/admin/catalog/imports': { source: 'builtin' },
@@ -303,12 +370,17 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 			? device
 			: path.startsWith('/api/auth/passkeys')
 				? passkey.id
-				: (ids[path.split('/')[2] ?? ''] ?? '')
+				: path.startsWith('/api/play-sessions/unmatched')
+					? named?.id
+					: (ids[path.split('/')[2] ?? ''] ?? '')
 		const url = path
 			.replace('{gameId}', String(gameId))
 			.replace('{provider}', method === 'DELETE' ? 'google' : 'facebook')
 			.replace('{id}', id || review.id)
 			.replace('{job}', 'purges')
+			.replace('lookup', 'lookup?query=lantern')
+			.replace('latest', 'latest?client=Script')
+			.replace('{row}', '1')
 			.replace('{subject}/{subjectId}', `review/${review.id}`)
 			.replace('{code}', code)
 			.replace('{domain}', 'trash.example')
@@ -328,8 +400,12 @@ test('visitors and ended sessions get 401, non-owners 403, and owners succeed; a
 		if (rule === 'moderator' || rule === 'admin')
 			expect([call, (await ask(call, stranger)).json().code]).toEqual([call, `${rule}s_only`])
 		if (rule === 'owner') expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 403])
-		// Which devices and passkeys others have is nobody's business: theirs are as unknown as any
-		if (/^(PUT|DELETE) \/api\/auth\/(sessions|passkeys)\/\{id\}$/.test(call))
+		// Which devices, passkeys, tokens, imports and programs' games others have is nobody's business: theirs are as unknown as any
+		if (
+			/^(PUT|DELETE) \/api\/(auth\/(sessions|passkeys)|tokens|play-sessions\/unmatched)\/\{id\}$|^\w+ \/api\/imports\/\{id\}/.test(
+				call,
+			)
+		)
 			expect([call, (await ask(call, stranger)).statusCode]).toEqual([call, 404])
 	}
 	expect(await everything(site)).toEqual(before)
@@ -379,7 +455,14 @@ async function everything(site: TestSite): Promise<unknown> {
 		await db.selectFrom('review_drafts').selectAll().execute(),
 		await db.selectFrom('sessions').selectAll().execute(),
 		await db.selectFrom('passkeys').selectAll().execute(),
+		await db.selectFrom('tokens').selectAll().execute(),
 		await db.selectFrom('authenticators').selectAll().execute(),
 		await db.selectFrom('recovery_codes').selectAll().execute(),
 	]
+}
+
+function toUpload(file: File): FormData {
+	const form = new FormData()
+	form.set('file', file)
+	return form
 }

@@ -20,6 +20,7 @@ import { revokeOtherSessions, revokeSession } from '#contract/session-devices.ts
 import { refreshTokens } from '#contract/session-tokens.ts'
 import { login } from '#contract/sessions.ts'
 import { connectProvider, disconnectProvider } from '#contract/social-login.ts'
+import { createToken } from '#contract/tokens.ts'
 import { createSoftwarePasskey } from '#kit/peers/authenticator.ts'
 import { addSoftwarePasskey, setUpAuthenticator, showCode } from '#kit/second-factor.ts'
 import { PASSWORD, type Player, startSite, type TestSite } from '#kit/site.ts'
@@ -53,6 +54,7 @@ const OF_EVERYONE: Readonly<Record<string, Call>> = {
 		site.call(connectProvider, { params: { provider: 'facebook' } }, player),
 	'DELETE /api/auth/sessions/{id}': (site, player) => site.call(revokeSession, { params: { id: NOTHING } }, player),
 	'DELETE /api/auth/sessions': (site, player) => site.call(revokeOtherSessions, {}, player),
+	'POST /api/tokens': (site, player) => site.call(createToken, { body: { name: 'Script', scopes: ['read'] } }, player),
 }
 
 /** Calls that only an account with a second factor needs a proof for; the others give the password where they have one. */
@@ -76,6 +78,7 @@ const WITHOUT_PROOF: Readonly<Record<string, string>> = {
 	'PUT /api/auth/profile': 'changes nothing that logs in',
 	'PUT /api/auth/preferences': 'changes nothing that logs in',
 	'POST /api/auth/facebook/data-deletion': 'is signed by the provider',
+	'DELETE /api/tokens/{id}': 'takes rights away, which must be quick once a token has leaked',
 }
 
 /** The password is asked for in the call itself; only a first one needs a proof. */
@@ -115,7 +118,7 @@ test('every call that changes one’s account is in a table here, and those with
 	const proven = [...Object.keys(OF_EVERYONE), ...Object.keys(WITH_SECOND_FACTOR), PASSWORD_CHANGE]
 	const calls = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods)
-			.filter(() => path.startsWith('/api/auth/'))
+			.filter(() => /^\/api\/(auth|tokens)(\/|$)/.test(path))
 			.map(([method, operation]) => ({
 				name: `${method.toUpperCase()} ${path}`,
 				isProven: JSON.stringify(operation).includes('proof_needed'),

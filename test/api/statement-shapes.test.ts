@@ -32,6 +32,7 @@ const LIBRARY_FILTERS = [
 	'loved=false',
 	'platform=PC',
 	'genre=Puzzle',
+	'fromYear=2000',
 	'minRating=2',
 	'rated=true',
 	'search=lamp',

@@ -75,10 +75,11 @@ const READS: Readonly<Record<string, (stage: Stage, reader: Player | null) => st
 	'/api/notifications/activities': (_, reader) => (reader ? ['/api/notifications/activities?'] : []),
 }
 
-// Of what only admins and moderators read, who see everything, and numbers that are no totals of rows
+// Of what only admins and moderators read, who see everything, one's own things, and numbers that are no totals of rows
 const OTHERS = [
 	'/api/admin/work',
 	'/api/feed',
+	'/api/feed/games',
 	'/api/games/{id}',
 	'/api/reviews/popular-reviews',
 	'/api/reviews/{id}',
@@ -86,11 +87,13 @@ const OTHERS = [
 	'/api/admin/catalog/pairs',
 	'/api/admin/domains',
 	'/api/admin/registrations',
+	'/api/library/facets',
 	'/api/library/stats',
 	'/api/library/summary',
 	'/api/library/year',
 	'/api/lists/{id}',
 	'/api/notifications/unread-count',
+	'/api/play-sessions/unmatched',
 	'/api/reviews/users/{id}/impressions',
 ]
 

@@ -20,6 +20,26 @@ async function expectAccessible(page: Page): Promise<void> {
 	if (size) await page.setViewportSize(size)
 }
 
+test('an admin begins with what is waiting and what to set up, and gets everywhere from there on any screen', {
+	tag: ['@ci', '@phone'],
+}, async ({ page, site, isPhone }) => {
+	await logIn(page, site, await registerWithRole(site, 'admin'))
+	await visit(page, '/admin')
+	await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+	const waiting = page.getByRole('list', { name: 'Waiting' })
+	await expect(waiting.getByRole('link', { name: /^\d+ reports?/ })).toHaveAttribute('href', '/admin/reports')
+	await expect(waiting.getByRole('link', { name: /sign-ups? today$/ })).toBeVisible()
+	const setup = page.getByRole('region', { name: 'Set Up Your Site' })
+	await expect(setup.getByText(/^Mail isn’t set up/)).toBeVisible()
+	await expect(setup.getByRole('link', { name: /^Who may join: / })).toHaveAttribute('href', '/admin/settings')
+	await expectAccessible(page)
+	const sections = page.getByRole('navigation', { name: 'Sections' })
+	if (isPhone) await sections.getByRole('combobox', { name: 'Section' }).selectOption('Log')
+	else await sections.getByRole('list', { name: 'Moderation' }).getByRole('link', { name: 'Log' }).click()
+	await expect(page).toHaveURL('/admin/log')
+	await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible()
+})
+
 test('an admin finds somebody by address and makes them a moderator, by keyboard', async ({ page, site }) => {
 	const [admin, person] = await Promise.all([registerWithRole(site, 'admin'), registerPerson(site)])
 	await logIn(page, site, admin)

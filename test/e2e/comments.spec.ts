@@ -28,6 +28,7 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	await other.comment(id, 'The first thing said.')
 	const reader = await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${id}`)
+	await box(page).focus()
 	await expect(post(page)).toBeDisabled()
 	await box(page).fill('   ')
 	await expect(post(page)).toBeDisabled()
@@ -54,6 +55,51 @@ test('a member comments, likes a comment, and deletes their own', async ({ page,
 	await expect(page.getByRole('heading', { name: 'Comments 1' })).toBeFocused()
 	await dismiss(page)
 	await expect.poll(() => reader.send('GET', `/reviews/${id}`)).toMatchObject({ commentCount: 1 })
+})
+
+test('the form of a comment is one line at rest, opens with the focus, and stays open', {
+	tag: '@phone',
+}, async ({ page, site, isPhone }) => {
+	const author = await registerPerson(site)
+	const id = await author.review(1)
+	await author.comment(id, 'The first thing said.')
+	await registerAndLogIn(page, site)
+	await visit(page, `/reviews/${id}`)
+	const heading = page.getByRole('heading', { name: 'Comments 1' })
+	const tick = page.getByRole('checkbox', { name: 'Contains spoilers' })
+	const like = page.getByRole('button', { name: `Like the comment by ${author.username}, 0 likes` })
+	await expect(box(page)).toBeVisible()
+	const rest = await box(page).boundingBox()
+	expect(rest?.height).toBeLessThanOrEqual(46)
+	await expect(post(page)).toBeHidden()
+	await expect(tick).toBeHidden()
+
+	// By keyboard, through its controls and out of it
+	await box(page).focus()
+	await expect(post(page)).toBeVisible()
+	await page.keyboard.press('Tab')
+	await expect(tick).toBeFocused()
+	await page.keyboard.press('Tab')
+	await expect(page.getByRole('button', { name: 'Mark as Spoiler' })).toBeFocused()
+	await page.keyboard.press('Tab')
+	await expect(post(page)).toBeFocused()
+
+	// What stands above stays, and what is pressed below is pressed, twice as well
+	await page.reload()
+	await expect(box(page)).toBeVisible()
+	await expect(post(page)).toBeHidden()
+	const top = (await heading.boundingBox())?.y
+	await box(page).focus()
+	await expect(post(page)).toBeVisible()
+	expect((await heading.boundingBox())?.y).toBe(top)
+	await (isPhone ? like.tap() : like.dblclick())
+	await expect(page.getByRole('button', { name: `Liked the comment by ${author.username}, 1 like` })).toBeVisible()
+
+	await box(page).fill('Half a thought')
+	await heading.click()
+	await expect(post(page)).toBeVisible()
+	await page.reload()
+	await expect(post(page)).toBeVisible()
 })
 
 test("a review's author deletes others' comments on it", { tag: '@ci' }, async ({ page, site }) => {

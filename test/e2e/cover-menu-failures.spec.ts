@@ -1,4 +1,5 @@
 import { EXPECTED_NOISE, failCalls, REASON } from '#kit/browser/call-failures.ts'
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { mark, menu, opener, openList, readEntry, stars, toast } from '#kit/browser/cover-menu.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { waitForIdle } from '#kit/browser/ready.ts'
@@ -49,7 +50,7 @@ test('offline, the menu says so, loses nothing, and works again afterwards', { t
 
 test('a menu that does not load says so', { tag: '@ci' }, async ({ page, site }) => {
 	const { first } = await openList(page, site)
-	await page.route(/\/assets\/cover-menu-[\w-]+\.js/, (route) => route.abort())
+	await page.route(`**${chunkOf('src/web/features/library-entry/cover-menu.tsx')}`, (route) => route.abort())
 	await opener(first).focus()
 	await page.keyboard.press('Enter')
 	await expect(toast(page).getByRole('alert')).toHaveText('This menu did not load. Please try again.')

@@ -50,7 +50,7 @@ test('a draft follows from the phone to the desk', { tag: '@ci' }, async ({ page
 	await expect(page.getByText('We kept your draft.')).toBeVisible()
 	await textOf(page).fill('Begun on the train, ended at home.')
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
-	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByLabel('Platform').selectOption('Nintendo Switch')
 	await page.getByRole('button', { name: 'Submit Review' }).dblclick()
 	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
 	expect(await readDraft(writer, celeste)).toBeNull()

@@ -38,7 +38,7 @@ test.describe('east of UTC', () => {
 
 		await visit(page, `/games/${celeste}/review`)
 		await page.getByRole('slider', { name: 'Your rating' }).press('End')
-		await page.getByText('Nintendo Switch', { exact: true }).click()
+		await page.getByLabel('Platform').selectOption('Nintendo Switch')
 		await page.getByLabel('Your review').fill('Written where the day begins.')
 		const today = await page.evaluate(() => new Date().toLocaleDateString('sv'))
 		await page.getByRole('button', { name: 'Submit Review' }).click()

@@ -34,7 +34,7 @@ test('a newcomer finds a real game, registers, writes a review and sees it every
 	await stars.focus()
 	for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
 	await expect(stars).toHaveValue('3.5')
-	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByLabel('Platform').selectOption('Nintendo Switch')
 	await page.getByLabel('Hours played').fill('12')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('Short.')
 	await page.getByRole('button', { name: 'Submit Review' }).click()

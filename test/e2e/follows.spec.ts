@@ -11,7 +11,8 @@ test('a user whose review was seen is among the popular users of each period, wi
 	tag: '@ci',
 }, async ({ page, site }) => {
 	const writer = await registerPerson(site)
-	const review = await writer.review(1)
+	const [review, loved] = [await writer.review(1), takeGame()]
+	await writer.send('PUT', `/library/${loved}`, { rating: 5 })
 	// The page is cached for visitors, who may have read it before
 	const reader = await registerAndLogIn(page, site)
 	await reader.send('POST', '/reviews/seen', { impressions: [review] })
@@ -29,7 +30,13 @@ test('a user whose review was seen is among the popular users of each period, wi
 	await expect(page).toHaveURL('/users?period=all')
 	await expect(page.getByRole('link', { name: 'All Time' })).toHaveAttribute('aria-current', 'true')
 	await scrollUntil(card)
-	await card.getByRole('link').click()
+	const best = card.getByRole('list', { name: `Rated highest by ${writer.username}` }).getByRole('link')
+	await expect(best).toHaveCount(2)
+	await expect(best.first()).toHaveAttribute('href', `/games/${loved}`)
+	await card.getByRole('button', { name: `Follow ${writer.username}` }).click()
+	await expect(card.getByRole('button', { name: `Following ${writer.username}` })).toBeVisible()
+	await expect(card).toContainText('1 follower')
+	await card.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 	await expect(page.getByRole('heading', { level: 1, name: writer.username })).toBeVisible()
 })
@@ -179,12 +186,15 @@ test('names on cards link to the profile, the rest of the card to the review', {
 	const review = await writer.review(game)
 	await visit(page, `/reviews?gameId=${game}`)
 	const card = page.getByRole('article').filter({ hasText: writer.username })
-	await expect(card.getByRole('link')).toHaveCount(2)
+	// To the review, its author, its comments, and the login for those who like it
+	await expect(card.getByRole('link')).toHaveCount(4)
 	await card.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)
 	await page.goBack()
-	// The link lies over the text
-	await card.getByText('Ten words and a few more').click({ force: true })
+	// The link lies over the text, so a click is forced, which does not wait for it
+	const text = card.getByText('Ten words and a few more')
+	await expect(text).toBeVisible()
+	await text.click({ force: true })
 	await expect(page).toHaveURL(`/reviews/${review}`)
 	await page.getByRole('link', { name: writer.username, exact: true }).click()
 	await expect(page).toHaveURL(`/profile/${writer.username}`)

@@ -1,6 +1,9 @@
 // Library, diary, statistics and year as others read them.
 
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { failCalls } from '#kit/browser/call-failures.ts'
+import { pressKey } from '#kit/browser/keyboard.ts'
 import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForHydration, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -46,9 +49,10 @@ test('a visitor looks through a library by shelf, words and order, with the choi
 	await expect(covers.first()).toHaveAttribute('href', `/games/${celeste}`)
 })
 
-test('a diary shows days newest first, what is known of them, and leads to a month', async ({ page, site }) => {
+test('a diary shows days newest first and what is known of them', async ({ page, site }) => {
 	const player = await registerPerson(site)
 	await logGames(player)
+	await player.send('POST', `/library/${celeste}/sessions`, { day: '2026-03-10', minutes: 25 })
 	await visit(page, `/${player.username}/diary`)
 	await expect(page.getByRole('heading', { name: 'March 2026' })).toBeVisible()
 	const rows = page
@@ -57,7 +61,58 @@ test('a diary shows days newest first, what is known of them, and leads to a mon
 		.filter({ hasText: /1 h 10 min|Finished/ })
 	await expect(rows.first()).toContainText('1 h 10 min')
 	await expect(rows.last()).toContainText('Finished')
-	await page.getByLabel('Year').selectOption('2026')
+	// Its stars belong to the day on which it was finished, not to each sitting
+	const [sitting, finish] = [page.getByRole('article').filter({ hasText: '25 min' }), rows.last().getByRole('article')]
+	await expect(sitting).toContainText('Celeste')
+	await expect(finish.getByRole('img', { name: /4.5/ })).toBeVisible()
+	await expect(sitting.getByRole('img', { name: /4.5/ })).toHaveCount(0)
+})
+
+test('the calendar of a diary has a dot for each day, leads to a month by pointer and keyboard, and back to the year', async ({
+	page,
+	site,
+}) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/diary`)
+	const calendar = page.getByRole('navigation', { name: 'Calendar of 2026' })
+	await expect(calendar.getByRole('link', { name: 'March 11, 1 h 10 min' })).toBeVisible()
+	await expect(calendar.getByRole('link', { name: 'March 9, finished a game' })).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await calendar.getByRole('link', { name: 'March 11, 1 h 10 min' }).click()
+	await expect(page).toHaveURL(`/${player.username}/diary?year=2026&month=3`)
+	const month = calendar.getByRole('link', { name: 'March 2026, 2 days, 1 h 10 min' })
+	await expect(month).toHaveAttribute('aria-current', 'true')
+	await calendar.getByRole('link', { name: 'All Months' }).click()
+	await expect(page).toHaveURL(`/${player.username}/diary?year=2026`)
+	await expect(month).not.toHaveAttribute('aria-current', 'true')
+	await pressKey(page, month)
+	await expect(page).toHaveURL(`/${player.username}/diary?year=2026&month=3`)
+	await page.getByRole('navigation', { name: 'Year' }).getByRole('link', { name: 'All Years' }).click()
+	await expect(page).toHaveURL(`/${player.username}/diary`)
+
+	await visit(page, `/${player.username}/diary`)
+	const mend = await failCalls(page, '**/api/library/diary/days?*', 'lost')
+	await page.getByRole('navigation', { name: 'Year' }).getByRole('link', { name: '2026' }).click()
+	const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch the diary' })
+	await expect(alert).toBeVisible()
+	await expect(page.getByText('Finished · 12 h 30 min')).toBeVisible()
+	await mend()
+	await alert.getByRole('button', { name: 'Try Again' }).click()
+	await expect(month).toBeVisible()
+})
+
+test('on a phone, the year of a diary is a tab, its month a select, and the days of a month are dots', {
+	tag: '@touch',
+}, async ({ page, site }) => {
+	const player = await registerPerson(site)
+	await logGames(player)
+	await visit(page, `/${player.username}/diary`)
+	await expect(page.getByRole('navigation', { name: 'Calendar of 2026' })).toBeHidden()
+	const dots = page.getByRole('region', { name: 'March 2026' }).locator('header [data-day]')
+	await expect(dots).toHaveCount(2)
+	await expect(dots.first()).toHaveAttribute('data-day', 'finish')
+	await page.getByRole('navigation', { name: 'Year' }).getByRole('link', { name: '2026' }).click()
 	await page.getByLabel('Month').selectOption('February')
 	await expect(page.getByText('Nothing on these days.')).toBeVisible()
 	expect(new URL(page.url()).search).toBe('?year=2026&month=2')

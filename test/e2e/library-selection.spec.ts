@@ -138,7 +138,7 @@ test('nobody selects in the library of somebody else, whose marks the own change
 	await page.keyboard.press('Enter')
 	await expect(menu(page).getByRole('button', { name: 'Select Games' })).toHaveCount(0)
 	await menu(page).getByRole('button', { name: 'Finished', exact: true }).click()
-	await expect(toast(page)).toContainText('Marked as finished')
+	await expect(toast(page)).toContainText('Finished today. How was it?')
 	await waitForIdle(page)
 	await expect(wall(page).getByText('Playing', { exact: true })).toBeVisible()
 	await expect(select(page)).toHaveCount(0)

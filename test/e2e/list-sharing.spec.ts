@@ -62,6 +62,8 @@ test('a reader likes a list, sees how far they are, and copies it to a private o
 	await visit(page, `/list/${id}`)
 	await page.getByRole('link', { name: 'Like this list' }).click()
 	await expect(page.getByText('Please log in to like lists')).toBeVisible()
+	// Somebody else comes, who has pressed nothing
+	await page.evaluate(() => sessionStorage.clear())
 
 	const reader = await registerAndLogIn(page, site)
 	const [first] = FOUR_GAMES

@@ -2,7 +2,16 @@
 
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { failCalls } from '#kit/browser/call-failures.ts'
-import { addGame, expectFormNames, expectPageNames, FOUR_GAMES, FOUR_NAMES, listRows } from '#kit/browser/list-rows.ts'
+import {
+	addGame,
+	expectFormNames,
+	expectPageNames,
+	FOUR_GAMES,
+	FOUR_NAMES,
+	listRows,
+	rowTool,
+	unfoldDetails,
+} from '#kit/browser/list-rows.ts'
 import { expireSession, logIn } from '#kit/browser/login.ts'
 import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
@@ -18,6 +27,7 @@ test('a list of four games is created, sorted and annotated, and persists', { ta
 	await expect(create).toBeDisabled()
 	await page.getByLabel('Title').fill('Games for a rainy week')
 	await expect(create).toBeDisabled()
+	await unfoldDetails(page)
 	await page.getByLabel('Description').fill('Quiet ones.\nNothing here shouts.')
 	for (const name of ['Celeste', 'Hades', 'Balatro', 'Elden Ring']) await addGame(page, name)
 	await expect(page.getByRole('heading', { name: 'Games in this List (4)' })).toBeVisible()
@@ -30,11 +40,11 @@ test('a list of four games is created, sorted and annotated, and persists', { ta
 	await expect(page.getByRole('option', { name: /^Hades \d/ })).toHaveCount(0)
 	await search.fill('')
 
-	await page.getByRole('button', { name: 'Move Elden Ring up' }).click()
+	await (await rowTool(page, 'Elden Ring', 'Move Elden Ring up')).click()
 	await page.getByLabel('Position of Balatro').fill('1')
 	await page.getByLabel('Position of Balatro').press('Enter')
 	await expectFormNames(page, ['Balatro', 'Celeste', 'Hades', 'Elden Ring'])
-	await page.getByRole('button', { name: 'Add a note to Hades' }).click()
+	await (await rowTool(page, 'Hades', 'Add a note to Hades')).click()
 	await expect(page.getByLabel('Notes for Hades')).toBeFocused()
 	await page.keyboard.type('Forty runs.\nNo regrets.')
 	await create.click()

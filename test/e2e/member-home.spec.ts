@@ -2,6 +2,7 @@
 
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { stallScripts } from '#kit/browser/stalled-scripts.ts'
@@ -84,6 +85,41 @@ test('who has nothing yet is invited, at any width', { tag: '@ci' }, async ({ pa
 	}
 })
 
+test('a newcomer’s home offers a game to play at one press, what is new here and people to follow, until each is used', {
+	tag: ['@ci', '@phone'],
+}, async ({ page, site }) => {
+	const writer = await registerPerson(site)
+	const review = await writer.review(celeste)
+	const member = await registerAndLogIn(page, site)
+	await member.send('POST', '/reviews/seen', { impressions: [review] })
+	await expect.poll(() => member.send('GET', `/reviews/${review}`)).toMatchObject({ impressions: 1 })
+	await visit(page, '/')
+	await expect(page.getByRole('region', { name: 'New Here' }).getByRole('article').first()).toBeVisible()
+	const playing = page.getByRole('region', { name: 'Playing Now' })
+	await playing.getByRole('combobox', { name: 'Search for a game' }).fill('gorogo')
+	await playing.getByRole('option', { name: /^Gorogoa/ }).click()
+	await expect(page.getByRole('dialog', { name: 'Log Gorogoa' })).toBeVisible()
+	await page.keyboard.press('Escape')
+	const cover = playing.getByRole('button', { name: /^I’m playing / }).first()
+	const name = (await cover.getAttribute('title')) ?? ''
+	// Twice as fast as one should
+	await cover.dblclick()
+	await expect(playing.getByRole('article').filter({ hasText: name })).toBeVisible()
+	await expect(cover).toBeHidden()
+	await expect
+		.poll(async () => (await member.send<{ entries: { status: string }[] }>('GET', '/library')).entries)
+		.toMatchObject([{ status: 'playing' }])
+
+	const people = page.getByRole('region', { name: 'People to Follow' })
+	const button = people.getByRole('button', { name: /^Follow / }).first()
+	await button.click()
+	await expect(people.getByRole('button', { name: /^Following / })).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+	await page.reload()
+	await expect(page.getByRole('region', { name: 'From People You Follow' }).getByRole('article').first()).toBeVisible()
+	await expect(people).toBeHidden()
+})
+
 test('a visitor who opens the feed is led to the login', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/feed')
 	await expect(page).toHaveURL(/\/login\?redirect=%2Ffeed/)
@@ -143,7 +179,8 @@ test('a member’s home requests what it needs before its scripts run, each thin
 	await member.send('PUT', `/library/${celeste}`, { status: 'playing' })
 	const requested: string[] = []
 	page.on('request', (request) => requested.push(request.url().slice(site.url.length)))
-	const count = (part: RegExp) => requested.filter((url) => part.test(url)).length
+	const count = (part: RegExp | string) =>
+		requested.filter((url) => (typeof part === 'string' ? part === url : part.test(url))).length
 	const release = await stallScripts(page)
 	await page.goto('/', { waitUntil: 'commit' })
 	const needed = [
@@ -151,7 +188,7 @@ test('a member’s home requests what it needs before its scripts run, each thin
 		/^\/api\/library\?.*status=backlog/,
 		/^\/api\/feed/,
 		/^\/api\/reviews\/drafts/,
-		/member-home.*\.js/,
+		chunkOf('src/web/features/home/member-home.tsx'),
 	]
 	for (const part of needed) await expect.poll(() => count(part), String(part)).toBe(1)
 	const wall = await page.evaluate(() => {
@@ -171,4 +208,24 @@ test('a member’s home requests what it needs before its scripts run, each thin
 			(images as HTMLImageElement[]).map(({ currentSrc }) => currentSrc.slice(location.origin.length)),
 		)
 	expect(requested.filter((url) => wall.includes(url) && !seen.includes(url))).toEqual([])
+})
+
+test('beside the feed are the games that followed people play and want, and what one logs in a row is one entry', {
+	tag: ['@ci', '@phone'],
+}, async ({ page, site, isPhone }) => {
+	const friend = await registerPerson(site)
+	const member = await registerAndLogIn(page, site)
+	await member.send('POST', '/follows', { followedId: friend.id })
+	for (let number = 0; number < 3; number++) await friend.send('PUT', `/library/${takeGame()}`, { isWished: true })
+	await friend.send('PUT', `/library/${celeste}`, { status: 'playing' })
+	await visit(page, '/feed')
+	const entries = page.getByRole('main').getByRole('article')
+	await expect(entries).toHaveCount(1)
+	await expect(entries).toContainText(`${friend.username} logged 4 games`)
+	await expect(entries.getByRole('link', { name: 'Celeste' })).toBeVisible()
+	const playing = page.getByRole('region', { name: 'Friends Are Playing' })
+	if (isPhone) return expect(playing).toHaveCount(0)
+	await expect(playing.getByRole('listitem')).toContainText(`played by ${friend.username}`)
+	await expect(page.getByRole('region', { name: 'Most Wanted by Friends' }).getByRole('listitem')).toHaveCount(3)
+	expect(await findAxeViolations(page)).toEqual([])
 })

@@ -92,11 +92,20 @@ test("a member's screens: fields do not zoom the phone, and the export is shared
 		await expect(page.getByRole('main').locator('input:visible').first()).toBeVisible()
 		await expect.poll(() => fieldsThatZoom(page), path).toEqual([])
 	}
-	await page.getByRole('button', { name: /^Download/ }).click()
-	await expect.poll(() => phone.getCalls('Share', 'share')).toEqual([{ files: ['file:///cache/export.json'] }])
-	const [{ path, data } = { path: '', data: '' }] = await phone.getCalls('Filesystem', 'writeFile')
-	expect(path).toMatch(new RegExp(`${username}.*\\.json$`))
-	expect(JSON.parse(String(data))).toMatchObject({ account: { username } })
+	const isShared = { files: ['file:///cache/export.json'] }
+	await page.getByRole('button', { name: 'Download JSON' }).click()
+	await expect.poll(() => phone.getCalls('Share', 'share')).toEqual([isShared])
+	await page.getByRole('button', { name: 'Download ZIP' }).click()
+	await expect.poll(() => phone.getCalls('Share', 'share')).toEqual([isShared, isShared])
+	const [json, zip] = (await phone.getCalls('Filesystem', 'writeFile')).map(({ path, data, encoding }) => ({
+		...{ path: String(path), encoding },
+		bytes: Buffer.from(String(data), 'base64'),
+	}))
+	expect([json?.encoding, zip?.encoding]).toEqual([undefined, undefined])
+	expect(json?.path).toMatch(new RegExp(`${username}.*\\.json$`))
+	expect(JSON.parse(String(json?.bytes))).toMatchObject({ account: { username } })
+	expect(zip?.path).toMatch(new RegExp(`${username}.*\\.zip$`))
+	expect(zip?.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
 })
 
 test('without a connection, the app shows it on launch, and continues by a button or automatically', async ({

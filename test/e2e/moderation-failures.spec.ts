@@ -44,6 +44,7 @@ test('what moderators cannot load or do for a while is said, and can be tried ag
 	await expect(page.getByRole('alert')).toContainText('Failed to save the blocked words')
 	await visit(page, `/admin/reports?subject=review&id=${review}`)
 	const recover = await failCalls(page, '**/api/moderation/actions', 'lost')
+	await page.getByRole('button', { name: /^Account of / }).click()
 	await page.getByRole('button', { name: 'Warn' }).click()
 	await dialog(page).getByLabel('Reason').selectOption('Off topic')
 	await dialog(page).getByRole('button', { name: 'Warn' }).click()
@@ -51,7 +52,7 @@ test('what moderators cannot load or do for a while is said, and can be tried ag
 	await recover()
 	await dialog(page).getByRole('button', { name: 'Warn' }).click()
 	await expect(dialog(page)).toHaveCount(0)
-	await expect(page.getByText('warned about a review').first()).toBeVisible()
+	await expect(page.getByText('warned about a review').filter({ visible: true })).toBeVisible()
 })
 
 test('an appeal that is not sent, and one that is not decided, can be tried again', { tag: '@ci' }, async ({

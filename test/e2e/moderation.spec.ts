@@ -23,7 +23,7 @@ async function openAs(browser: Browser, site: SiteProcess, person: Person): Prom
 
 const report = (person: Person, subject: string, subjectId: string, reason = 'spam') =>
 	person.send('POST', '/reports', { subject, subjectId, reason })
-const card = (page: Page, name: string) => page.getByRole('article', { name })
+const card = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -155,6 +155,33 @@ test('a moderator decides by keyboard alone: the review vanishes, is restored, a
 	await expectAccessible(otherPage)
 	await authorPage.context().close()
 	await otherPage.context().close()
+})
+
+test('a removed comment shows what it was on, and is back after Undo', { tag: '@ci' }, async ({ page, site }) => {
+	const [moderator, author, writer, reader] = await Promise.all([
+		registerWithRole(site, 'moderator'),
+		registerPerson(site),
+		registerPerson(site),
+		registerPerson(site),
+	])
+	const review = await author.review(7, { description: 'What the whole argument is about, at some length.' })
+	const comment = await writer.comment(review, 'A reply in anger.')
+	await report(reader, 'comment', comment, 'harassment')
+	await logIn(page, site, moderator)
+	await visit(page, `/admin/reports?subject=comment&id=${comment}`)
+	const reported = card(page, new RegExp(`^Comment by ${writer.username} on ${author.username}’s review of `))
+	await expect(reported).toContainText('Harassment ×1')
+	await reported.getByText('Show the review').click()
+	await expect(reported.getByText('What the whole argument is about')).toBeVisible()
+	await reported.getByRole('button', { name: 'Remove' }).click()
+	await dialog(page).getByRole('button', { name: 'Remove' }).click()
+	const message = page.getByRole('region', { name: 'Message' })
+	await expect(message).toContainText('Removed.')
+	await expect(reported).toContainText('removed')
+	await message.getByRole('button', { name: 'Undo' }).click()
+	await expect(message).toContainText('Restored.')
+	const { comments } = await reader.send<{ comments: { id: string }[] }>('GET', `/comments/review/${review}`)
+	expect(comments.map(({ id }) => id)).toContain(comment)
 })
 
 test('the second of two moderators sees what the first did', { tag: '@ci' }, async ({ page, site, browser }) => {

@@ -1,3 +1,4 @@
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { goOffline, goOnline } from '#kit/browser/offline.ts'
 import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
@@ -34,7 +35,7 @@ test('after a deployment removed old chunks, the page is reloaded once', { tag: 
 		if (request.isNavigationRequest()) documents++
 	})
 	let isGone = true
-	await page.route('**/assets/privacy-policy-*.js', (route) =>
+	await page.route(`**${chunkOf('src/web/pages/privacy-policy.tsx')}`, (route) =>
 		isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
 	)
 	await visit(page, '/about')

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
-import { visit } from '#kit/browser/ready.ts'
+import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a like, a comment and a new follower arrive in the bell, and are read on every device', {
@@ -64,4 +65,78 @@ test('a like is taken back by pressing again, and a double click likes once', as
 	await expect.poll(likes).toBe(0)
 	await page.reload()
 	await expect(like).toHaveAccessibleName('Like this review')
+})
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+test('a comment is liked and answered in the bell', { tag: '@phone' }, async ({ page, site, isPhone }) => {
+	const author = await registerAndLogIn(page, site)
+	const ann = await registerPerson(site, newUsername('ann'))
+	const review = await author.review(1)
+	const comment = await ann.comment(review, 'Sit down somewhere with a view.')
+	await visit(page, '/about')
+	await bell(page).click()
+	const row = panel(page).getByRole('listitem')
+	const press = (name: string) => {
+		const button = row.getByRole('button', { name })
+		return isPhone ? button.tap() : button.click()
+	}
+	await press(`Like the comment by ${ann.username}`)
+	await expect(row.getByRole('button', { name: `Liked the comment by ${ann.username}` })).toBeVisible()
+	await expect
+		.poll(() => ann.send('GET', `/comments/review/${review}`))
+		.toMatchObject({ comments: [{ id: comment, likes: 1 }] })
+	await expect(bell(page)).toHaveAccessibleName('Notifications')
+
+	await press(`Reply to ${ann.username}`)
+	const field = row.getByRole('textbox', { name: `Reply to ${ann.username}` })
+	await expect(field).toBeFocused()
+	expect(await findAxeViolations(page)).toEqual([])
+	await field.fill('I did, and it was worth it.')
+	// Twice before the page can render between the two
+	await row.getByRole('button', { name: 'Post Reply' }).evaluate((button: HTMLElement) => {
+		button.click()
+		button.click()
+	})
+	await expect(row.getByRole('status').filter({ hasText: 'Reply sent' })).toBeVisible()
+	await expect(field).toHaveCount(0)
+	await expect(row.getByRole('button', { name: `Reply to ${ann.username}` })).toBeFocused()
+	await waitForIdle(page)
+	expect(await ann.send('GET', `/comments/review/${review}`)).toMatchObject({
+		comments: [{ id: comment, replyCount: 1, replies: [{ content: 'I did, and it was worth it.' }] }],
+	})
+	await row.getByRole('link').click()
+	await expect(page).toHaveURL(`/reviews/${review}#comment-${comment}`)
+	await expect(page.getByRole('article', { name: `Comment by ${ann.username}` })).toBeFocused()
+	await expect(page.getByText('I did, and it was worth it.')).toBeVisible()
+})
+
+test('an answer in the bell that is refused stays, and Escape closes the form before the panel', {
+	tag: '@ci',
+}, async ({ page, site }) => {
+	const author = await registerAndLogIn(page, site)
+	const [ann, ben] = [await registerPerson(site, newUsername('ann')), await registerPerson(site, newUsername('ben'))]
+	const review = await author.review(1)
+	await ann.comment(review, 'First.')
+	const newest = await ben.comment(review, 'Second.')
+	await visit(page, '/about')
+	await bell(page).click()
+	// Of several comments, the one that the row quotes
+	const reply = panel(page).getByRole('button', { name: 'Reply to' })
+	await expect(reply).toHaveAccessibleName(`Reply to ${ben.username}`)
+	await reply.click()
+	const field = panel(page).getByRole('textbox')
+	await field.fill('Third.')
+	await ben.send('DELETE', `/comments/${newest}`)
+	await panel(page).getByRole('button', { name: 'Post Reply' }).click()
+	const sentence = 'The comment you are replying to is no longer here'
+	await expect(panel(page).getByRole('alert').filter({ hasText: sentence })).toBeVisible()
+	await expect(field).toHaveValue('Third.')
+	await field.focus()
+	await page.keyboard.press('Escape')
+	await expect(field).toHaveCount(0)
+	await expect(reply).toBeFocused()
+	await page.keyboard.press('Escape')
+	await expect(panel(page)).toBeHidden()
 })

@@ -1,3 +1,4 @@
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
@@ -17,7 +18,7 @@ test('a pressed link is marked, its menu closes, and a skeleton stands in for a 
 	const released = new Promise<void>((resolve) => {
 		release = resolve
 	})
-	await page.route(/\/assets\/users-[^/]*\.js$/, async (route) => {
+	await page.route(`**${chunkOf('src/web/pages/users.tsx')}`, async (route) => {
 		await released
 		await route.continue()
 	})
@@ -39,7 +40,7 @@ test('a pressed link is marked, its menu closes, and a skeleton stands in for a 
 test('Back from a page that is still on its way shows the old page as it was', { tag: '@ci' }, async ({ page }) => {
 	await visit(page, '/about')
 	await waitForIdle(page)
-	await page.route(/\/assets\/users-[^/]*\.js$/, () => {})
+	await page.route(`**${chunkOf('src/web/pages/users.tsx')}`, () => {})
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
 	await expect(page.locator('[data-stands-in]')).toBeVisible()
 	await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()

@@ -1,8 +1,9 @@
 // Writing a review: drafts, a second one, deletion.
 
+import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste, gameId, takeGame } from '#kit/browser/built-in-games.ts'
 import { registerAndLogIn } from '#kit/browser/people.ts'
-import { visit, waitForRendering } from '#kit/browser/ready.ts'
+import { visit, waitForIdle, waitForRendering } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
 test('a draft of a review survives a reload and is published', async ({ page, site }) => {
@@ -24,7 +25,7 @@ test('a second review of a game redirects to editing the first, with the typed t
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('A second opinion of mine, typed late.')
 	const id = await reader.review(celeste, { rating: 2 })
-	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByLabel('Platform').selectOption('Nintendo Switch')
 	await page.getByRole('button', { name: 'Submit Review' }).click()
 	await expect(page).toHaveURL(`/games/${celeste}/review?edit=${id}`)
 	await expect(page.getByText('You have already reviewed this game')).toBeVisible()
@@ -59,7 +60,7 @@ test('a draft that is still being saved is there when a review turns out to exis
 		await route.continue()
 	})
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
-	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByLabel('Platform').selectOption('Nintendo Switch')
 	const saving = page.waitForRequest((request) => request.method() === 'PUT')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('A second opinion of mine, typed late.')
 	await saving
@@ -110,4 +111,48 @@ test('deleting in the list of reviews asks for confirmation, shows a message for
 		'Highest Rated',
 		'Most Viewed',
 	])
+})
+
+test('on a phone the first line of the text is in sight without scrolling, with what is logged of the game', {
+	tag: '@touch',
+}, async ({ page, site }) => {
+	await page.setViewportSize({ width: 390, height: 664 })
+	const member = await registerAndLogIn(page, site)
+	await member.send('PUT', `/library/${celeste}`, { status: 'finished', rating: 4.5 })
+	const session = { day: '2026-03-12', minutes: 100 }
+	await member.send('POST', `/library/${celeste}/sessions`, session)
+	await member.send('POST', `/library/${celeste}/plays`, { platform: 'Nintendo Switch', outcome: 'finished' })
+	await visit(page, `/games/${celeste}/review`)
+	const text = page.getByRole('textbox', { name: 'Your review' })
+	await expect(text).toBeVisible()
+	await waitForIdle(page)
+	const lineEnd = await text.evaluate((field) => {
+		const { paddingTop, lineHeight } = getComputedStyle(field)
+		return field.getBoundingClientRect().top + Number.parseFloat(paddingTop) + Number.parseFloat(lineHeight)
+	})
+	const bar = await page.getByRole('button', { name: 'Submit Review' }).locator('..').boundingBox()
+	expect(lineEnd).toBeLessThan(bar?.y ?? 0)
+	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+	await expect(page.getByRole('slider', { name: 'Your rating' })).toHaveValue('4.5')
+	await expect(page.getByLabel('Platform')).toHaveValue('Nintendo Switch')
+	await expect(page.getByLabel('Hours played')).toHaveValue('2')
+	await expect(page.getByText('from your log')).toBeVisible()
+	expect(await findAxeViolations(page)).toEqual([])
+
+	await page.getByRole('button', { name: /^Love / }).tap()
+	const readEntry = () => member.send('GET', `/library/${celeste}`)
+	await expect.poll(readEntry).toMatchObject({ entry: { isLoved: true, rating: 4.5 } })
+
+	// What is typed counts, and is a draft that nothing that is logged later replaces
+	await page.getByLabel('Hours played').fill('12')
+	await expect(page.getByText('from your log')).toHaveCount(0)
+	await expect(page.getByText(/^Saved · /)).toBeVisible()
+	await member.send('POST', `/library/${celeste}/sessions`, { ...session, minutes: 300 })
+	await page.reload()
+	await expect(page.getByText('We kept your draft.')).toBeVisible()
+	await expect(page.getByLabel('Hours played')).toHaveValue('12')
+	await text.fill('Up, and up, and up again, with a friend.')
+	await page.getByRole('button', { name: 'Submit Review' }).tap()
+	await expect(page.getByText('Review submitted successfully!')).toBeVisible()
+	await expect.poll(readEntry).toMatchObject({ entry: { status: 'finished', isLoved: true, rating: 4.5 } })
 })

@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { stallRequests } from '#kit/browser/stalled-requests.ts'
@@ -233,7 +234,7 @@ test.describe('without JavaScript', () => {
 })
 
 test('text typed before the suggestions have loaded is not lost', async ({ page }) => {
-	const release = await stallRequests(page, '**/assets/suggestions-*.js')
+	const release = await stallRequests(page, `**${chunkOf('src/web/features/search/suggestions.tsx')}`)
 	await visit(page, '/about')
 	await field(page).click()
 	await page.keyboard.type('zel')

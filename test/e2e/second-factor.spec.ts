@@ -211,10 +211,10 @@ test('the download of one’s data asks an account with a second factor for a pr
 	await expect.poll(() => authenticator.count()).toBe(1)
 	const json = { success: false, error: 'Please confirm that it is you first', code: 'proof_needed' }
 	const answerOnce = (path: string) => page.route(path, (route) => route.fulfill({ status: 403, json }), { times: 1 })
-	await answerOnce('**/api/auth/export')
+	await answerOnce('**/api/auth/export?*')
 	await answerOnce('**/api/auth/reauthenticate')
 	const download = page.waitForEvent('download')
-	await page.getByRole('button', { name: 'Download Your Data' }).click()
+	await page.getByRole('button', { name: 'Download JSON' }).click()
 	const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })
 	await expect(dialog.getByText('This file holds everything about you')).toBeVisible()
 	expect(await findAxeViolations(page)).toEqual([])

@@ -6,6 +6,7 @@ import { logIn, newUsername, registerPerson } from '#kit/browser/people.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import type { SiteProcess } from '#kit/site-process.ts'
 import { COMING_IN, NAMELESS } from './sentences/account.ts'
+import { IMPORTING } from './sentences/imports.ts'
 import { LISTS, OWN, REVIEWING, TRACKING } from './sentences/member.ts'
 import { BROKEN, RANKINGS, SEARCHES, THINGS } from './sentences/reading.ts'
 import { RESPONDING } from './sentences/responding.ts'
@@ -55,6 +56,7 @@ const MEMBER: [name: string, rows: readonly Row[]][] = [
 	['the bell and the settings', OWN],
 	['lists that are made, edited and deleted', LISTS],
 	['libraries, and a game that is kept track of', TRACKING],
+	['imports', IMPORTING],
 ]
 
 for (const [name, rows] of VISITOR)

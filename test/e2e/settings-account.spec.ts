@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findAxeViolations } from '#kit/browser/axe.ts'
+import { chunkOf } from '#kit/browser/chunks.ts'
 import { waitForMailedLink } from '#kit/browser/mails.ts'
 import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
@@ -163,13 +164,13 @@ test('all data is exported as one file, even after the access token has expired'
 }) => {
 	const { username } = await registerAndLogIn(page, site)
 	await visit(page, '/settings')
-	const data = section(page, 'Your data')
-	await page.route('**/api/auth/export', (route) => route.abort(), { times: 1 })
-	await data.getByRole('button', { name: 'Download Your Data' }).click()
+	const data = section(page, 'Download everything')
+	await page.route('**/api/auth/export?*', (route) => route.abort(), { times: 1 })
+	await data.getByRole('button', { name: 'Download JSON' }).click()
 	await expect(data.getByRole('alert')).toHaveText('Failed to get your data. Please try again.')
 	await page.evaluate(() => localStorage.setItem('accessToken', 'spent'))
 	const downloading = page.waitForEvent('download')
-	await data.getByRole('button', { name: 'Download Your Data' }).click()
+	await data.getByRole('button', { name: 'Download JSON' }).click()
 	const download = await downloading
 	expect(download.suggestedFilename()).toMatch(new RegExp(`^savepoint-${username}-\\d{4}-\\d\\d-\\d\\d\\.json$`))
 	const { account } = JSON.parse(await readFile(await download.path(), 'utf8'))
@@ -247,11 +248,11 @@ test('an account without a password sets one, and deletion is confirmed by typin
 
 test('account settings that fail to load can be retried', { tag: '@ci' }, async ({ page, site }) => {
 	await registerAndLogIn(page, site)
-	await page.route('**/assets/account-sections-*.js', (route) => route.abort())
+	await page.route(`**${chunkOf('src/web/features/settings/account-sections.tsx')}`, (route) => route.abort())
 	await visit(page, '/settings')
 	await expect(page.getByText('Failed to load your account settings')).toBeVisible()
 	await expect(page.getByLabel('Bio')).toBeVisible()
-	await page.unroute('**/assets/account-sections-*.js')
+	await page.unroute(`**${chunkOf('src/web/features/settings/account-sections.tsx')}`)
 	await page.getByRole('button', { name: 'Try Again' }).click()
 	await expect(section(page, 'Email')).toBeVisible()
 })

@@ -14,6 +14,15 @@ test('the menu has every status and works by keyboard', { tag: '@ci' }, async ({
 	await expect(page.getByRole('menuitemradio', { name: 'Backlog' })).toBeFocused()
 	await expect(page.getByRole('menuitem', { name: 'Remove from Library' })).toHaveCount(0)
 	expect(await findAxeViolations(page)).toEqual([])
+	for (const [word, hint] of [
+		['Played', 'tried it, or it has no end'],
+		['Finished', 'saw the ending'],
+		['Completed', 'did everything'],
+		['Paused', 'will come back'],
+		['Playing', ''],
+	] as const)
+		await expect(page.getByRole('menuitemradio', { name: word, exact: true })).toHaveAccessibleDescription(hint)
+	await expect(page.getByText('saw the ending')).toBeVisible()
 	await page.keyboard.press('End')
 	await expect(page.getByRole('menuitemradio', { name: 'Abandoned' })).toBeFocused()
 	await page.keyboard.press('ArrowUp')
@@ -55,6 +64,16 @@ test('on a phone every status is in the sheet of the cover, whose rows can all b
 		await expect(menu(page)).toBeHidden()
 		await expect.poll(() => readEntry(member, game)).toMatchObject({ status })
 	}
+	await opener.tap()
+	await waitForIdle(page)
+	// The line that explains what is set has its place before
+	const place = JSON.stringify(await menu(page).boundingBox())
+	await expect(mark(page, 'Completed')).toHaveAccessibleDescription('did everything')
+	await mark(page, 'Completed').tap()
+	await opener.tap()
+	await expect(menu(page).getByText('Completed: did everything')).toBeVisible()
+	await expect.poll(async () => JSON.stringify(await menu(page).boundingBox())).toBe(place)
+	await mark(page, 'Backlog').tap()
 	await opener.tap()
 	await waitForIdle(page)
 	expect(await findAxeViolations(page)).toEqual([])

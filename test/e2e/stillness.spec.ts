@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADMIN_SECTIONS, fillLibrary, STATIC, VISITORS, write } from '#kit/browser/every-page.ts'
+import { ADMIN_SECTIONS, fillLibrary, fillQueues, STATIC, VISITORS, write } from '#kit/browser/every-page.ts'
 import { registerWithRole } from '#kit/browser/moderators.ts'
 import { logIn, registerAndLogIn } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
@@ -63,7 +63,9 @@ test('no page of an admin moves while it loads, and a finger hits its targets', 
 	site,
 	isPhone,
 }) => {
-	await logIn(page, site, await registerWithRole(site, 'admin'))
+	const admin = await registerWithRole(site, 'admin')
+	await fillQueues(site, admin)
+	await logIn(page, site, admin)
 	await expectStill(
 		page,
 		isPhone,

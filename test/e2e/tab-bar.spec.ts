@@ -1,17 +1,22 @@
 import { findAxeViolations } from '#kit/browser/axe.ts'
-import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
+import { takeGame } from '#kit/browser/built-in-games.ts'
+import { newUsername, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit, waitForIdle } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 
-test('a member on a phone goes home, to games and to the own profile, and creates, with the thumb', {
+test('a member on a phone goes home, to games, the feed and the own profile, and creates, with the thumb', {
 	tag: '@touch',
 }, async ({ page, site }) => {
-	const { username } = await registerAndLogIn(page, site)
+	const { username, send } = await registerAndLogIn(page, site)
+	const played = takeGame()
+	await send('PUT', `/library/${played}`, { status: 'playing' })
 	await visit(page, '/about')
 	const bar = page.getByRole('navigation', { name: 'Shortcuts' })
 	await bar.getByRole('link', { name: 'Games' }).tap()
 	await expect(page).toHaveURL('/games')
 	await expect(bar.getByRole('link', { name: 'Games' })).toHaveAttribute('aria-current', 'page')
+	await bar.getByRole('link', { name: 'Feed' }).tap()
+	await expect(page).toHaveURL('/feed')
 	await bar.getByRole('link', { name: 'You' }).tap()
 	await expect(page).toHaveURL(`/profile/${username}`)
 	await bar.getByRole('link', { name: 'Home' }).tap()
@@ -30,6 +35,7 @@ test('a member on a phone goes home, to games and to the own profile, and create
 	await bar.getByRole('button', { name: 'Create' }).tap()
 	await page.getByRole('button', { name: 'Log a Game' }).filter({ visible: true }).tap()
 	const log = page.getByRole('dialog', { name: 'What game do you want to log?' })
+	await expect(log.getByRole('group', { name: 'Playing now' }).getByRole('option')).toHaveCount(1)
 	await log.getByRole('combobox').fill('celeste')
 	await log.getByRole('option').first().tap()
 	await page.getByRole('dialog', { name: 'Log Celeste' }).getByRole('button', { name: 'Wishlist' }).tap()
@@ -41,7 +47,7 @@ test('a member on a phone goes home, to games and to the own profile, and create
 })
 
 test('the bar steps back for the keyboard, for forms and for reading on', { tag: '@touch' }, async ({ page, site }) => {
-	const writer = await registerPerson(site)
+	const [writer, named] = [await registerPerson(site), newUsername('welcome')]
 	const review = await writer.review(1, { description: 'A long evening with a lantern.\n'.repeat(200) })
 	await registerAndLogIn(page, site)
 	await visit(page, `/reviews/${review}`)
@@ -58,6 +64,13 @@ test('the bar steps back for the keyboard, for forms and for reading on', { tag:
 	await visit(page, '/games/1/review')
 	await expect(page.getByRole('button', { name: 'Submit Review' })).toBeInViewport()
 	await expect(bar).toHaveCount(0)
+	await visit(page, '/welcome')
+	await expect(page.getByRole('link', { name: 'Skip', exact: true })).toBeInViewport()
+	await expect(bar).toHaveCount(0)
+	// The pages of people begin with any name
+	await registerPerson(site, named)
+	await visit(page, `/${named}/games`)
+	await expect(bar).toBeVisible()
 })
 
 test('visitors have no bar', { tag: '@touch' }, async ({ page }) => {

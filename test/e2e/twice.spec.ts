@@ -40,7 +40,7 @@ test('a review that is submitted twice at once is stored once and shown as new',
 	const author = await registerAndLogIn(page, site)
 	await visit(page, `/games/${celeste}/review`)
 	await page.getByRole('slider', { name: 'Your rating' }).press('End')
-	await page.getByText('Nintendo Switch', { exact: true }).click()
+	await page.getByLabel('Platform').selectOption('Nintendo Switch')
 	await page.getByRole('textbox', { name: 'Your review' }).fill('Written once, whoever presses how often.')
 	const calls = posted(page)
 	await pressTwice(page.getByRole('button', { name: 'Submit Review' }))

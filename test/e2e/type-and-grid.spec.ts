@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { celeste } from '#kit/browser/built-in-games.ts'
 import { fillLibrary, write } from '#kit/browser/every-page.ts'
@@ -70,6 +71,10 @@ test('faces that arrive late move nothing', { tag: '@ci' }, async ({ page, site 
 		await visit(page, path)
 		await expect(page.locator('h1').first()).toBeAttached()
 		await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+		// What moved while the document was read is another test's
+		await page.evaluate(() => {
+			;(window as unknown as { moved: { sum: number } }).moved.sum = 0
+		})
 		release()
 		await waitForIdle(page)
 		const { hasFace, sum } = await page.evaluate(() => ({
@@ -80,6 +85,36 @@ test('faces that arrive late move nothing', { tag: '@ci' }, async ({ page, site 
 		expect.soft(sum, path).toBeLessThan(0.01)
 		await page.unrouteAll({ behavior: 'wait' })
 	}
+})
+
+test('names of games take as many lines in the fallback face as in their own', { tag: '@ci' }, async ({ page }) => {
+	const names = readFileSync('catalog/games.jsonl', 'utf8')
+		.trimEnd()
+		.split('\n')
+		.map((line) => (JSON.parse(line) as { name: string }).name)
+	await visit(page, '/games/1')
+	await waitForIdle(page)
+	const differing = await page.locator('main h1').evaluate(async (title, names) => {
+		await document.fonts.load('700 30px "Bricolage Fallback"')
+		const measureHeights = (face: string) => {
+			const box = document.createElement('div')
+			for (const name of names) {
+				const copy = title.cloneNode() as HTMLElement
+				copy.textContent = name
+				// The width and size on a phone
+				Object.assign(copy.style, { width: '230px', fontSize: '31px', fontFamily: face })
+				box.append(copy)
+			}
+			title.after(box)
+			const heights = Array.from(box.children, ({ clientHeight }) => clientHeight)
+			box.remove()
+			return heights
+		}
+		const own = measureHeights('"Bricolage Grotesque Variable"')
+		const fallback = measureHeights('"Bricolage Fallback"')
+		return names.filter((_, index) => own[index] !== fallback[index])
+	}, names)
+	expect(differing.length / names.length).toBeLessThan(0.025)
 })
 
 test('paper has day colors and nothing to press, whatever the theme', { tag: '@ci' }, async ({ page, site }) => {

@@ -70,7 +70,7 @@ const forMembers = (review: string, list: string): Form[] => [
 		fields: { 'Your review': 'Written on a train,\nin a tunnel.', 'Hours played optional': '12' },
 		choose: async (page) => {
 			await page.getByRole('slider', { name: 'Your rating' }).press('End')
-			await page.getByText('Nintendo Switch', { exact: true }).click()
+			await page.getByLabel('Platform').selectOption('Nintendo Switch')
 		},
 		send: 'Submit Review',
 		offline: 'Failed to create review',

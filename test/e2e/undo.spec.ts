@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { logout } from '#contract/session-tokens.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { EXPECTED_NOISE, failCalls } from '#kit/browser/call-failures.ts'
 import { type Person, registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
@@ -116,11 +117,20 @@ test('leaving the page or logging out while Undo is shown still deletes the comm
 
 	const second = await openOwnComment(page, site)
 	await deleteOwn(page, second.member)
+	const order: string[] = []
+	page.on('response', (response) => response.request().method() === 'DELETE' && order.push('deleted'))
+	page.on('request', (request) => request.url().endsWith(logout.url) && order.push('logout'))
+	// A deletion that arrived after the logout would be refused
+	await page.route('**/api/comments/*', async (route) => {
+		await page.waitForURL(`${site.url}/`)
+		await route.continue()
+	})
 	await page.getByRole('link', { name: 'Savepoint' }).first().click()
 	await expect(undo(page)).toBeVisible()
 	await page.getByRole('button', { name: 'Profile menu' }).click()
 	await page.getByRole('button', { name: 'Logout' }).click()
-	await expect.poll(async () => (await send(site, second.review)).commentCount).toBe(0)
+	await expect.poll(() => order).toEqual(['deleted', 'logout'])
+	expect((await send(site, second.review)).commentCount).toBe(0)
 })
 
 test('a second deletion ends the Undo of the first', { tag: '@ci' }, async ({ page, site }) => {

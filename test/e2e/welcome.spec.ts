@@ -104,7 +104,7 @@ test('the bar says how many are rated and offers Undo for eight seconds, and no 
 	await undo(page).click()
 	await expect(page.getByText('0 rated')).toBeVisible()
 	await expect(undo(page)).toHaveCount(0)
-	await expect(page.getByRole('link', { name: 'Go On' })).toBeFocused()
+	await expect(page.getByRole('link', { name: 'Skip', exact: true })).toBeFocused()
 	await expect.poll(rated).toBe(0)
 
 	await tiles(page).nth(1).click()
@@ -178,7 +178,7 @@ test.describe('on a failing network', () => {
 			.poll(async () => {
 				const [message, way] = [
 					await toast(page).locator('div').boundingBox(),
-					await page.getByRole('link', { name: 'Go On' }).boundingBox(),
+					await page.getByRole('link', { name: 'Skip', exact: true }).boundingBox(),
 				]
 				return message && way && message.y + message.height <= way.y
 			})

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { PASSWORD, startSite } from '#kit/site.ts'
 import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
+import { hashToken } from '#server/db/secret-tokens.ts'
 import { serializeError } from '#server/http/log.ts'
 
 const FORGED = '{"level":30,"msg":"forged","event":"signed_in","user":"nobody"}'
@@ -15,6 +16,7 @@ interface Line {
 	msg: string
 	event?: string
 	user?: string
+	token?: string
 	refusal?: string
 	route?: string | null
 }
@@ -53,8 +55,11 @@ test('the log contains no secrets and no user input, and records who did what to
 		const said = (/^[{[]/.test(text) ? JSON.parse(text) : {}) as {
 			tokens?: { accessToken: string; refreshToken: string }
 			user?: { id: string }
+			id?: string
+			token?: string
 		}
 		if (said.tokens) secrets.push(said.tokens.accessToken, said.tokens.refreshToken)
+		if (said.token) secrets.push(said.token, hashToken(said.token))
 		return { status: answer.status, ...said }
 	}
 
@@ -83,6 +88,18 @@ test('the log contains no secrets and no user input, and records who did what to
 		{ currentPassword: PASSWORD, newPassword: 'New2Kestrel' },
 		other.tokens?.accessToken,
 	)
+	const program = await send(
+		'POST',
+		'/api/tokens',
+		{ name: 'canary script', scopes: ['read'] },
+		other.tokens?.accessToken,
+	)
+	await send('GET', '/api/auth/me', undefined, program.token)
+	await send('POST', '/api/reviews', '{"token":', program.token)
+	await send('POST', '/api/reviews', {}, program.token)
+	await send('GET', '/api/auth/me', undefined, `${program.token}0`)
+	await send('DELETE', `/api/tokens/${program.id}`, undefined, other.tokens?.accessToken)
+	await send('GET', '/api/auth/me', undefined, program.token)
 	await send('POST', '/api/auth/forgot-password', { email: 'canary@example.org' })
 	const link = await mailedToken(place.env.DATA_DIR ?? '')
 	secrets.push(link)
@@ -118,6 +135,14 @@ test('the log contains no secrets and no user input, and records who did what to
 		lines.filter((line) => line.refusal === refusal && line.level === 40 && line.reqId)
 	expect(refused('invalid_credentials').length).toBeGreaterThanOrEqual(4)
 	expect(refused('wrong_password')).toHaveLength(1)
+	expect(findEvents('token_created')).toHaveLength(1)
+	expect(findEvents('token_ended')).toHaveLength(1)
+	// By its ID, so that what a leaked one did can be found
+	expect(lines.filter(({ token }) => token === program.id).map(({ route, refusal }) => [route, refusal])).toEqual([
+		['/api/auth/me', undefined],
+		['/api/reviews', 'missing_scope'],
+	])
+	expect(refused('missing_scope')).toHaveLength(1)
 	expect(refused('too_many_requests').length).toBeGreaterThan(0)
 	expect(lines.some(({ refusal, level }) => refusal === 'bad_token' && level === 30)).toBe(true)
 	expect(new Set(lines.filter(({ route }) => route !== undefined).map(({ reqId }) => reqId)).size).toBeGreaterThan(30)

@@ -37,10 +37,11 @@ const KNOWN: Readonly<Record<string, string>> = {
 	'src/server/telemetry/tracing.ts': 'OTEL_EXPORTER_OTLP_ENDPOINT',
 	'src/server/pages/serve-page-cache.ts': 'a type of requests that came in',
 	'src/server/features/social-login/provider-fetch.ts':
-		'the addresses of providers, without redirects, for five seconds',
+		'the addresses of providers and STEAM_LOGIN_URL, without redirects, for five seconds',
 	'src/server/features/social-login/facebook.ts': 'FACEBOOK_…_URL, by provider-fetch',
 	'src/server/features/social-login/google.ts': 'GOOGLE_ISSUER and what it names, by provider-fetch',
-	'src/server/catalog/throttled-client.ts': 'IGDB, Twitch and WIKIDATA_ENDPOINT, without redirects, at most 32 MB',
+	'src/server/catalog/throttled-client.ts':
+		'IGDB, Twitch, WIKIDATA_ENDPOINT and STEAM_API_URL, without redirects, at most 32 MB',
 	'src/server/db/bundled/bundled-server.ts': 'the Unix socket of the server that it starts',
 	'src/server/db/connect.ts': 'DATABASE_URL and DATABASE_DIRECT_URL',
 	'src/server/db/connection-setup.ts': 'types of the connections to DATABASE_URL',

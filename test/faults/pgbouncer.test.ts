@@ -22,7 +22,7 @@ import { describeStartupError } from '#server/lifecycle/startup-errors.ts'
 import { openSite } from '#server/site.ts'
 
 const LIMITS =
-	'set statement_timeout=2000; set lock_timeout=1500; set idle_in_transaction_session_timeout=10000; set jit=off'
+	'set statement_timeout=2000; set lock_timeout=1500; set idle_in_transaction_session_timeout=10000; set jit=off; set max_parallel_workers_per_gather=0'
 
 let cluster: Cluster
 let bouncer: PgBouncer

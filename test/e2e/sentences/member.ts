@@ -23,7 +23,7 @@ export const REVIEWING: readonly Row[] = [
 			fill('Hours played optional', '12'),
 			fill('Your review', 'Long enough to be sent.'),
 			({ page }) => page.getByRole('slider', { name: 'Your rating' }).press('End'),
-			({ page }) => page.getByText('Nintendo Switch', { exact: true }).click(),
+			({ page }) => page.getByLabel('Platform').selectOption('Nintendo Switch'),
 			submit,
 		),
 		says: { alert: 'Failed to create review' },
@@ -59,6 +59,11 @@ const closed = ({ page }: Scene) => page.keyboard.press('Escape')
 
 /** The bell and the settings. */
 export const OWN: readonly Row[] = [
+	{
+		at: '/feed',
+		calls: { '**/api/feed/games': 'lost' },
+		says: { alert: 'Failed to fetch the games of people you follow', button: 'Try Again' },
+	},
 	{
 		at: '/about',
 		calls: { '**/api/notifications/activities?*': 'lost' },
