@@ -32,7 +32,7 @@ test('no other file formats dates in a zone of its own choice', () => {
 		'src/web/app/format.ts',
 		'src/web/features/diary/diary-jump.tsx',
 		'src/web/features/diary/diary-list.tsx',
-		'src/web/features/library-entry/play-date-field.tsx',
+		'src/web/features/library-entry/day-field.tsx',
 		'src/web/features/library-entry/play-days.ts',
 		// The clock on the wall, of one's own drafts
 		'src/web/features/reviews/draft-words.ts',

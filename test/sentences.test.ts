@@ -95,6 +95,10 @@ const ON_NO_SCREEN = [
 	'Failed to check the invite',
 	// Facebook calls it
 	'Failed to delete the data',
+	// Programs call them
+	'Failed to save the play time',
+	'Failed to show what you play',
+	'Failed to load the last report',
 ]
 
 test('an e2e test finds every failure message on a screen', () => {

@@ -26,8 +26,8 @@ function found(pattern: RegExp, files: readonly { file: string; text: string }[]
 		.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([match]) => `${file}: ${match}`))
 }
 
-test('the layout has four breakpoints', () => {
-	expect([...breakpoints.keys()]).toEqual(['--phone', '--tablet', '--desktop', '--wide'])
+test('the layout has five breakpoints', () => {
+	expect([...breakpoints.keys()]).toEqual(['--phone', '--tablet', '--desktop', '--wide', '--huge'])
 	expect(found(/@custom-media[^;]*;/g, sheets, /\bbreakpoints\.css$/)).toEqual([])
 	expect(found(/@media[^{]*\bwidth\b[^{]*/g, sheets)).toEqual([])
 	for (const { file, text } of sheets) {
@@ -80,7 +80,7 @@ test('messages know every bar at the lower edge', () => {
 	const bars = sheets.filter(({ text }) => rule.test(text)).map(({ file }) => file)
 	expect(bars.length).toBeGreaterThanOrEqual(6)
 	// Messages are no bars, and a modal dialog is above them
-	const others = /\b(toaster|play-dialog)\.module\.css$/
+	const others = /\b(toaster|play-dialog|facet-sheet)\.module\.css$/
 	const unknown = bars
 		.filter((file) => !others.test(file))
 		.filter((file) => {

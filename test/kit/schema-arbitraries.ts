@@ -108,6 +108,9 @@ function anyText(minLength: number, maxLength: number): Arbitrary<string> {
 	return fc.string({ unit: 'binary', minLength, maxLength })
 }
 
+/** Whether values of all types are valid: then the call answers each one by itself. */
+const takesAnything = ({ type }: Schema) => Array.isArray(type) && type.length === 6
+
 /** Generates values whose JSON type or size a schema does not allow. */
 export function invalidValues(schema: Schema): Arbitrary<unknown> {
 	const { minimum, maximum, minLength = 0, maxLength, maxItems, items } = schema
@@ -123,7 +126,7 @@ export function invalidValues(schema: Schema): Arbitrary<unknown> {
 		...(maxItems === undefined || !items
 			? []
 			: [validValues(items, () => false).map((item) => Array.from({ length: maxItems + 1 }, () => item))]),
-		...(items ? [invalidValues(items).map((item) => [item])] : []),
+		...(items && !takesAnything(items) ? [invalidValues(items).map((item) => [item])] : []),
 		...(schema.properties ? [invalidObjects(schema)] : []),
 	]
 	return fc.oneof(...wrong).filter((value) => isInvalid(schema, value))

@@ -9,8 +9,11 @@ import { register } from '#contract/sessions.ts'
 import type { CurrentUser } from '#contract/users.ts'
 import { listDocumentedRefusals } from '#server/api-docs/documented-refusals.ts'
 import { createApp } from '#server/app.ts'
+import type { LookupSettings } from '#server/catalog/lookup.ts'
+import type { Timing } from '#server/catalog/throttled-client.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/connect.ts'
+import { refreshRankings } from '#server/db/rankings.ts'
 import type { Replicas } from '#server/db/replicas.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
@@ -80,11 +83,17 @@ export async function startSite(
 		env?: Record<string, string>
 		imageNetwork?: Network
 		pushNetwork?: Network
+		/** The sources that are asked for single games. */
+		lookups?: LookupSettings
+		/** Time of what is read from Steam. */
+		steamTiming?: Timing
 		database?: Database
 		replicas?: Replicas
 		beside?: TestSite
 		limits?: { statementTimeoutMs: 0 }
 		deliver?: DeliverMail
+		/** Leaves it to the test to refresh rankings. */
+		hasLateRankings?: boolean
 	} = {},
 ): Promise<TestSite> {
 	const database =
@@ -113,10 +122,14 @@ export async function startSite(
 			imageNetwork: options.imageNetwork,
 			pushNetwork: options.pushNetwork,
 			metrics: config.metrics && createMetrics(),
+			lookups: options.lookups,
+			steamTiming: options.steamTiming,
 		},
 	)
 	await withoutStatementTimeout(database.backgroundDb, (connection) => advanceWindows(connection, time.now))
 	const app = await createApp(services)
+	// No job runs here, and nothing that is read is late, unless the database is away
+	if (!options.hasLateRankings) app.addHook('onRequest', () => refreshRankings(database.backgroundDb).catch(() => {}))
 	const undocumented = collectUndocumentedResponses(app)
 	await app.ready()
 	let names = 0

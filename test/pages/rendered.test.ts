@@ -281,18 +281,45 @@ test('robots.txt, the sitemap and the feed exist and contain the public URL', as
 	])
 })
 
-test("a page's first cover is preloaded before its scripts", async () => {
-	const html = await (await open('/games/1')).text()
-	const [head = ''] = html.split('</head>')
-	expect(head.indexOf('<link rel="preload" as="image"')).toBeGreaterThan(0)
-	expect(head.indexOf('<link rel="preload" as="image"')).toBeLessThan(head.indexOf('<script type="module"'))
+test('a page preloads the cover that is its largest content before its scripts, and no other picture', async () => {
+	const findPreloads = async (path: string) => {
+		const [head = ''] = (await (await open(path)).text()).split('<script type="module"')
+		return [...head.matchAll(/<link rel="preload" as="image"[^>]* imageSrcSet="([^" ]+)/g)].map(([, cover]) => cover)
+	}
+	expect(await findPreloads('/games/1')).toEqual([expect.stringContaining('/art/1/cover-')])
+	expect(await findPreloads('/games')).toHaveLength(1)
+	expect(await findPreloads('/')).toEqual([])
+})
+
+test('the covers of the wall behind the headline wait for the fonts and scripts', async () => {
+	const [, wall = ''] =
+		/<section[^>]* data-for="visitors">.*?<\/section>/s
+			.exec(await (await open('/')).text())?.[0]
+			.split('aria-hidden="true"') ?? []
+	const covers = wall.match(/<img [^>]*>/g) ?? []
+	expect(covers.length).toBeGreaterThan(20)
+	for (const cover of covers) expect(cover).toMatch(/ loading="lazy".* fetchPriority="low"/)
+})
+
+test("home's document has at most 75 kB, of which its state is at most 5 kB", async () => {
+	const html = await (await open('/')).text()
+	const [, state = ''] = /id="state">(.*?)<\/script>/s.exec(html) ?? []
+	expect(state).toContain('/cover-')
+	expect(Buffer.byteLength(state)).toBeLessThan(5_000)
+	expect(Buffer.byteLength(html)).toBeLessThan(75_000)
 })
 
 test('every page preloads the faces of its first screen, and a review that of what people write', async () => {
+	const files = Object.values(
+		JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Record<
+			string,
+			{ file: string; src?: string }
+		>,
+	)
 	const faces = async (path: string) => {
 		const html = await (await open(path)).text()
-		return [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/assets\/([a-z]+)[^"]*"/g)].map(
-			([, face]) => face,
+		return [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/([^"]*)"/g)].map(
+			([, file]) => /([a-z]+)[^/]*$/.exec(files.find((one) => one.file === file)?.src ?? '')?.[1],
 		)
 	}
 	expect(await faces('/')).toEqual(['bricolage', 'hanken'])

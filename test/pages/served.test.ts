@@ -135,10 +135,25 @@ test('the first load of the home page has less than 120 kB of JavaScript, and th
 	}
 	expect(await loaded('/')).toBeLessThan(120_000)
 	for (const address of [
-		...['/games', '/games/1', '/games/1/review', '/reviews', `/reviews/${id}`, '/users', '/search', '/settings'],
+		...[
+			'/games',
+			'/games/1',
+			'/games/1/history',
+			'/games/1/review',
+			'/reviews',
+			`/reviews/${id}`,
+			'/users',
+			'/search',
+			'/settings',
+			'/settings/sessions',
+			'/welcome',
+			'/imports',
+			`/imports/${id}`,
+		],
 		...[
 			'/profile',
 			'/profile/nobody_here',
+			'/nobody_here/games',
 			'/nobody_here/reviews',
 			'/nobody_here/lists',
 			'/lists',

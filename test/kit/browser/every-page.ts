@@ -53,10 +53,14 @@ export const VISITORS = [
 	'/feed',
 	'/welcome',
 	'/settings',
+	'/settings/sessions',
+	'/imports',
 ]
 export const ADMIN_SECTIONS = [
+	'overview',
 	'reports',
 	'appeals',
+	'suggestions',
 	'log',
 	'words',
 	'people',
@@ -92,6 +96,7 @@ export async function write(site: SiteProcess) {
 			'/games?view=wall',
 			`/games/${celeste}`,
 			'/games/7',
+			'/games/7/history',
 			'/games/12',
 			'/reviews',
 			`/reviews?gameId=7&search=${WORD.slice(0, 50)}`,
@@ -116,6 +121,10 @@ export async function write(site: SiteProcess) {
 			'/feed',
 			'/welcome',
 			'/settings',
+			'/settings/sessions',
+			'/imports',
+			'/imports?from=grouvee',
+			'/imports/00000000-0000-7000-8000-000000000000',
 			'/games/21',
 			`/games/${celeste}`,
 			'/games/21/review',
@@ -127,6 +136,28 @@ export async function write(site: SiteProcess) {
 			`/${username}/games`,
 		],
 	}
+}
+
+/** Fills the queues and the log of moderators: a report that waits and one that is decided, a suggestion, an edit of a game. */
+export async function fillQueues(site: SiteProcess, moderator: Person): Promise<void> {
+	const author = await registerPerson(site, newUsername('author'))
+	const reader = await registerPerson(site, newUsername('reader'))
+	const [waiting, decided] = [
+		await author.review(21, { description: PARAGRAPH }),
+		await author.review(22, { description: PARAGRAPH }),
+	]
+	for (const subjectId of [waiting, decided])
+		await reader.send('POST', '/reports', { subject: 'review', subjectId, reason: 'spam' })
+	const action = { subject: 'review', subjectId: decided, action: 'remove', reason: 'spam' }
+	await moderator.send('POST', '/moderation/actions', { ...action, note: PARAGRAPH })
+	await author.send('POST', '/game-suggestions', {
+		name: `Harbor of Small Lights ${author.username}`,
+		releaseYear: 2011,
+		platforms: ['PC'],
+		url: 'https://example.org/harbor',
+		note: 'Half of my friends have finished it.',
+	})
+	await moderator.send('PUT', '/moderation/games/22', { aliases: [author.username] })
 }
 
 /** Fills the library of somebody with every kind of entry, and the feed and the bell with what others do. */

@@ -22,6 +22,20 @@ export async function addGame(page: Page, name: string): Promise<void> {
 	await page.getByRole('option', { name: new RegExp(`^${name} \\d`) }).click()
 }
 
+const hasWidth = async (page: Page, query: string) => page.evaluate((media) => matchMedia(media).matches, query)
+
+/** Opens what a list's form folds away where there is no room beside the games. */
+export async function unfoldDetails(page: Page): Promise<void> {
+	if (await hasWidth(page, '(width < 1000px)'))
+		await page.getByRole('button', { name: /^Details/, expanded: false }).click()
+}
+
+/** Returns a tool of a row in a list's form, from the row's menu on phones. */
+export async function rowTool(page: Page, game: string, tool: string): Promise<Locator> {
+	if (await hasWidth(page, '(width < 700px)')) await page.getByRole('button', { name: `More about ${game}` }).click()
+	return page.getByRole('button', { name: tool })
+}
+
 /** Returns the drag handle of a row, once it is ready. */
 export async function draggableGrip(page: Page, name: string): Promise<Locator> {
 	const grip = page.getByRole('button', { name: `Reorder ${name}` })

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// biome-ignore lint/style/noRestrictedImports: a peer is slow in real time, tests wait for its answer
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Timing } from '#server/catalog/throttled-client.ts'
 
 /** Simulated time, which advances only by `sleep` or when a test sets it. */
@@ -55,6 +57,8 @@ export async function startFaultyServer(
 	time: SimulatedTime,
 	answer: (asked: ReceivedRequest) => Reply,
 	fault: (number: number, asked: ReceivedRequest) => Fault | undefined,
+	/** How long each answer takes, in real time. */
+	delayMs = 0,
 ) {
 	const asked: ReceivedRequest[] = []
 	const good = (here: ReceivedRequest): Reply => {
@@ -70,6 +74,7 @@ export async function startFaultyServer(
 		for await (const chunk of request) body += chunk
 		const here = { at: time.now, path: request.url ?? '', headers: request.headers, body }
 		asked.push(here)
+		if (delayMs > 0) await wait(delayMs)
 		const spoilt = fault(asked.length, here)
 		if (typeof spoilt === 'object') send(response, spoilt)
 		else if (spoilt === 'cut') response.destroy()

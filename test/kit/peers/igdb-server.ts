@@ -13,6 +13,8 @@ interface Options {
 	fault?: (number: number) => Fault | undefined
 	tokenFault?: (number: number) => Fault | undefined
 	tokenSeconds?: number
+	/** How long each answer takes, in real time. */
+	delayMs?: number
 }
 
 const UNKNOWN = {
@@ -22,7 +24,15 @@ const UNKNOWN = {
 
 /** Starts a fake IGDB with the parts of its protocol that we use: tokens, fields, conditions, order and limit. */
 export async function startIgdbServer(options: Options) {
-	const { time = createSimulatedTime(), games, knows = 'now', fault, tokenFault, tokenSeconds = 5_587_808 } = options
+	const {
+		time = createSimulatedTime(),
+		games,
+		knows = 'now',
+		fault,
+		tokenFault,
+		tokenSeconds = 5_587_808,
+		delayMs,
+	} = options
 	const tokens: string[] = []
 	const api = await startFaultyServer(
 		time,
@@ -48,7 +58,10 @@ export async function startIgdbServer(options: Options) {
 					],
 				}
 			if (!path.startsWith('/games')) return { status: 404, body: { message: 'Not Found' } }
-			const found = games.filter((game) => !isRow(game) || holds(statements.where ?? '', game))
+			const wanted = /^"([^"]*)"$/.exec(statements.search ?? '')?.[1]
+			const found = games.filter(
+				(game) => !isRow(game) || (holds(statements.where ?? '', game) && hasWords(game, wanted ?? '')),
+			)
 			if (path === '/games/count') return { body: { count: found.length } }
 			const limit = Number(statements.limit ?? 10)
 			if (limit > 500) return { status: 400, body: [{ title: 'Limit', cause: 'The limit is 500' }] }
@@ -59,6 +72,7 @@ export async function startIgdbServer(options: Options) {
 			}
 		},
 		(number) => fault?.(number),
+		delayMs,
 	)
 	const twitch = await startFaultyServer(
 		time,
@@ -71,6 +85,7 @@ export async function startIgdbServer(options: Options) {
 			return { body: { access_token: tokens.at(-1), expires_in: tokenSeconds, token_type: 'bearer' } }
 		},
 		(number) => tokenFault?.(number),
+		delayMs,
 	)
 	return {
 		time,
@@ -89,6 +104,15 @@ function isRow(game: unknown): game is Row {
 	return typeof game === 'object' && game !== null && typeof (game as Row).id === 'number'
 }
 
+/** Whether the name of a game has all words of a search. */
+function hasWords({ name }: Row, search: string): boolean {
+	const words = String(name).toLowerCase()
+	return search
+		.toLowerCase()
+		.split(' ')
+		.every((word) => words.includes(word))
+}
+
 /** Whether a game meets conditions such as `a > 1 & (b = null | c != (1,2))`. */
 function holds(conditions: string, game: Row): boolean {
 	return conditions.split(/ & (?![^(]*\))/).every((condition) => {
@@ -96,7 +120,7 @@ function holds(conditions: string, game: Row): boolean {
 		if (group) return group.split(' | ').some((part) => holds(part, game))
 		const [, field = '', operator = '', value = ''] = /^([\w.]+) (=|!=|>) (.+)$/.exec(condition.trim()) ?? []
 		if (field === '') throw new Error(`The condition "${condition}" is not understood`)
-		const own = [game[field] ?? []].flat()
+		const own = valuesOf(game, field.split('.'))
 		if (operator === '>') return Number(own[0]) > Number(value)
 		const isAny =
 			value === 'null'
@@ -104,10 +128,17 @@ function holds(conditions: string, game: Row): boolean {
 				: value
 						.slice(1, -1)
 						.split(',')
-						.some((one) => own.includes(Number(one)))
+						.some((one) => own.map(String).includes(one.replaceAll('"', '')))
 		// As in SQL, a missing value never satisfies `!=`
 		return operator === '=' ? isAny : value === 'null' || own.length > 0 ? !isAny : false
 	})
+}
+
+/** The values of a field, through lists: `external_games.uid`. */
+function valuesOf(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+	if (Array.isArray(value)) return value.flatMap((one) => valuesOf(one, name === undefined ? [] : [name, ...rest]))
+	if (name === undefined) return value === undefined || value === null ? [] : [value]
+	return typeof value === 'object' && value !== null ? valuesOf((value as Row)[name], rest) : []
 }
 
 function sorted(games: readonly unknown[], sort = 'id desc'): unknown[] {
