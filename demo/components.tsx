@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { likeComment, listComments, unlikeComment } from '#contract/comments.ts'
+import { listComments } from '#contract/comments.ts'
 import { getPopularGames } from '#contract/games.ts'
 import { listLists } from '#contract/lists.ts'
 import { paths } from '#contract/paths.ts'
+import { getPopularUsers } from '#contract/popular-users.ts'
 import { getPopularReviews, type Review } from '#contract/reviews.ts'
-import { getPopularUsers } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
 import { useHead } from '#web/app/head.tsx'
 import { showToast } from '#web/app/toasts.ts'
@@ -18,8 +18,8 @@ import { LikeButton } from '#web/features/reviews/like-button.tsx'
 import { ReviewCard } from '#web/features/reviews/review-card.tsx'
 import { ReviewCardSkeleton } from '#web/features/reviews/review-card-skeleton.tsx'
 import { StarInput } from '#web/features/reviews/star-input.tsx'
-import { UserCard } from '#web/features/users/user-card.tsx'
-import { UserCardSkeleton } from '#web/features/users/user-card-skeleton.tsx'
+import { UserRow } from '#web/features/users/user-row.tsx'
+import { UserRowSkeleton } from '#web/features/users/user-row-skeleton.tsx'
 import { SubmitButton } from '#web/forms/form.tsx'
 import { FormFailure } from '#web/forms/form-failure.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -253,7 +253,7 @@ function States() {
 			<Part title="Skeletons">
 				<ReviewCardSkeleton />
 				<GameCardSkeleton />
-				<UserCardSkeleton />
+				<UserRowSkeleton />
 				<Skeleton shape="block" />
 			</Part>
 		</>
@@ -282,43 +282,35 @@ function Content() {
 			<Part title="LikeButton">
 				<div className={css.row}>
 					{reviews.slice(0, 1).map(({ id }) => (
-						<LikeButton
-							key={id}
-							like={likeComment}
-							unlike={unlikeComment}
-							id={id}
-							isLiked={false}
-							subject="this review"
-							login={paths.login()}
-							onChange={() => {}}
-						/>
+						<LikeButton key={id} kind="review" of={{ id, hasLiked: false }} subject="this review" />
 					))}
 					<LikeButton
-						like={likeComment}
-						unlike={unlikeComment}
-						id=""
-						isLiked
-						subject="this review"
-						login={paths.login()}
-						count={1_234}
-						onChange={() => {}}
+						kind="comment"
+						of={{ id: '', hasLiked: true, likes: 1_234 }}
+						subject="this comment"
+						look="small"
 					/>
 				</div>
 			</Part>
 			<Part title="GameCard: with everything, with a long name">
 				{games.slice(0, 1).map((game) => (
-					<GameCard key={game.id} game={game} period="all" />
+					<GameCard key={game.id} game={game} period="all" index={0} />
 				))}
 				{games.slice(1).map((game) => (
-					<GameCard key={game.id} game={{ ...game, name: LONG_WORD, summary: null, averageRating: 0 }} period="all" />
+					<GameCard
+						key={game.id}
+						game={{ ...game, name: LONG_WORD, summary: null, averageRating: 0 }}
+						period="all"
+						index={1}
+					/>
 				))}
 			</Part>
-			<Part title="UserCard">
+			<Part title="UserRow">
 				{users.slice(0, 1).map((user) => (
-					<UserCard key={user.id} user={user} />
+					<UserRow key={user.id} user={user} />
 				))}
 				{users.slice(1).map((user) => (
-					<UserCard key={user.id} user={{ ...user, username: 'w'.repeat(30), bio: null }} />
+					<UserRow key={user.id} user={{ ...user, username: 'w'.repeat(30), bio: null }} />
 				))}
 			</Part>
 			<Part title="ListCard">
@@ -354,7 +346,6 @@ function Comments({ reviewId }: { reviewId: string }) {
 				isDeletable={index === 0}
 				onEdited={() => {}}
 				onReply={() => {}}
-				onLikeChange={() => {}}
 				onDelete={() => {}}
 			/>
 		))

@@ -5,8 +5,10 @@
  */
 import { expect, test } from 'vitest'
 import { createComment } from '#contract/comments.ts'
+import { listSuggestions } from '#contract/game-suggestions.ts'
 import { createList } from '#contract/lists.ts'
 import { listActions, listAppeals, listReports } from '#contract/moderation.ts'
+import { storeGame } from '#kit/imported-games.ts'
 import { type Player, startSite, writeReview } from '#kit/site.ts'
 import { recount } from '#server/db/recount.ts'
 import { readContent } from './content.ts'
@@ -33,6 +35,7 @@ test('the demo has reports that wait, a log and an appeal, and its people exist'
 	await site.call(createList, { body: { title: 'Of next year' } }, await register('kofi_unpatched'))
 	for (const name of ['day_one_dev', 'bananacreeper14']) await register(name)
 	expect([...people.keys()].filter((name) => !names.has(name))).toEqual([])
+	await storeGame(site)
 	await addModeration(site.services)
 	const moderator = people.get(MODERATOR)
 	const { reports } = await site.call(listReports, { query: {} }, moderator)
@@ -43,7 +46,9 @@ test('the demo has reports that wait, a log and an appeal, and its people exist'
 		['user', 'day_one_dev'],
 	])
 	const { actions } = await site.call(listActions, { query: {} }, moderator)
-	expect(actions.map(({ action }) => action).sort()).toEqual(['dismiss', 'warn'])
+	expect(actions.map(({ action }) => action).sort()).toEqual(['dismiss', 'edit', 'edit', 'edit', 'warn'])
+	const { suggestions } = await site.call(listSuggestions, { query: {} }, moderator)
+	expect(suggestions.map(({ user }) => user?.username)).toEqual(['lowtide', 'tobben'])
 	expect((await site.call(listAppeals, { query: {} }, moderator)).appeals).toMatchObject([{ canDecide: true }])
 	expect(await recount(site.services.db)).toEqual([])
 })

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ActionInput } from '#contract/moderation.ts'
 import type { ReportReason, ReportSubject } from '#contract/report-reasons.ts'
+import { edit, undoEdit } from '#server/catalog/edit-game.ts'
+import { addSuggestion } from '#server/catalog/queries-suggestions.ts'
 import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,6 +10,7 @@ import { addAppeal } from '#server/features/moderation/queries-appeals.ts'
 import { addReport, lockCase } from '#server/features/moderation/queries-cases.ts'
 import { findSubject } from '#server/features/moderation/queries-subjects.ts'
 import { takeAction } from '#server/features/moderation/take-action.ts'
+import { toSearchForm } from '#server/features/search/search-key.ts'
 import { setDuties } from '#server/features/site/queries.ts'
 import type { Services } from '#server/services.ts'
 
@@ -61,7 +64,27 @@ const DECIDED: readonly (Story & { action: Pick<ActionInput, 'action' | 'reason'
 	},
 ]
 
-/** Fills the queue of moderators: reports that wait, decisions in the log, and an appeal. */
+/** Invented games that no source knows. */
+const SUGGESTED = [
+	{
+		by: 'lowtide',
+		name: 'Harbor of Small Lights',
+		releaseYear: 2011,
+		platforms: ['PC'],
+		developers: ['Two Chairs'],
+		note: 'Was only on a game jam page, but half of my friends have finished it.',
+	},
+	{
+		by: 'tobben',
+		name: 'Kvarnen',
+		releaseYear: 1994,
+		platforms: ['Amiga'],
+		developers: [],
+		note: 'Came on a cover disk. A mill, and somebody in it.',
+	},
+] as const
+
+/** Fills the queue of moderators: reports and suggestions that wait, decisions and edits in the log, and an appeal. */
 export async function addModeration(services: Services): Promise<void> {
 	const { db } = services
 	const [moderatorId, adminId] = [await findId(db, MODERATOR), await findId(db, ADMIN)]
@@ -80,6 +103,34 @@ export async function addModeration(services: Services): Promise<void> {
 		)
 		if (appeal) await addAppeal(db, { id: uuidv7(), actionId, text: appeal, at: now(services) })
 	}
+	for (const { by, note, ...game } of SUGGESTED) await suggest(services, await findId(db, by), { ...game, note })
+	await editGames(services, moderatorId)
+}
+
+async function suggest(
+	services: Services,
+	userId: string,
+	{ name, releaseYear, platforms, developers, note }: Omit<(typeof SUGGESTED)[number], 'by'>,
+): Promise<void> {
+	const id = uuidv7()
+	const nameKey = toSearchForm(name).joined
+	const facts = { name, nameKey, releaseYear, platforms, developers, url: null, note }
+	await addSuggestion(services.db, { id, userId, ...facts, at: now(services) })
+}
+
+/** Edits a game twice, and takes the second edit back. */
+async function editGames(services: Services, moderatorId: string): Promise<void> {
+	const game = await services.db
+		.selectFrom('game_records')
+		.select('game_id')
+		.orderBy('game_id')
+		.limit(1)
+		.executeTakeFirst()
+	if (!game) return
+	const moderator = { userId: moderatorId, holdRole: async () => {} }
+	await edit(services, moderator, game.game_id, { aliases: ['The one with the mountain'] })
+	const { seen } = await edit(services, moderator, game.game_id, { genres: ['Racing'] })
+	if (seen !== null) await undoEdit(services, moderator, game.game_id, seen)
 }
 
 /** Returns the id of what was reported; undefined if there is nothing such. */

@@ -10,6 +10,7 @@ import { openSite } from '#server/site.ts'
 import { MEMBER, PASSWORD, readContent } from './content.ts'
 import { fillWithPeople } from './fill.ts'
 import { claimFolder, markFilled, NotADemoFolder } from './folder.ts'
+import { addOpenImport } from './imports.ts'
 import { ADMIN, addModeration, MODERATOR } from './moderation.ts'
 
 const ELSEWHERE = 'npm run demo -- ./elsewhere'
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
 		const startedMs = Date.now()
 		await fillWithPeople(site.services, content)
 		await addModeration(site.services)
+		await addOpenImport(site.services)
 		await markFilled(config.dataDir, Date.now())
 		print(`Filled in ${((Date.now() - startedMs) / 1000).toFixed(1)} s.`)
 	}

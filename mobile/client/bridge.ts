@@ -1,7 +1,7 @@
 import { App } from '@capacitor/app'
 import { Browser } from '@capacitor/browser'
 import { Capacitor, SystemBars, SystemBarsStyle } from '@capacitor/core'
-import { Directory, Encoding, Filesystem } from '@capacitor/filesystem'
+import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Keyboard } from '@capacitor/keyboard'
 import { Share } from '@capacitor/share'
 import type { Bridge } from '../../src/web/native/bridge.ts'
@@ -25,15 +25,24 @@ export const bridge: Bridge = {
 	setSystemBarStyle: (theme) =>
 		SystemBars.setStyle({ style: theme === 'night' ? SystemBarsStyle.Dark : SystemBarsStyle.Light }),
 	share: ({ title, url }) => openShareSheet({ title, url }),
-	async shareFile(name, text) {
+	async shareFile(name, file) {
+		// Without an encoding the data is Base64 of the bytes, as an archive needs
 		const { uri } = await Filesystem.writeFile({
 			path: name,
-			data: text,
+			data: await toBase64(file),
 			directory: Directory.Cache,
-			encoding: Encoding.UTF8,
 		})
 		await openShareSheet({ files: [uri] })
 	},
+}
+
+function toBase64(file: Blob): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const reader = new FileReader()
+		reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+		reader.onerror = () => reject(reader.error)
+		reader.readAsDataURL(file)
+	})
 }
 
 async function openShareSheet(what: Parameters<typeof Share.share>[0]): Promise<void> {
