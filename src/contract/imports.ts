@@ -295,7 +295,8 @@ export const getImportRows = endpoint({
 	schema: {
 		params,
 		querystring: Type.Object({
-			state: Type.Optional(oneOf([...ROW_MATCHES, 'failed'] as const)),
+			/** `failed`: those with errors; `out`: those that are not written, as they are decided now. */
+			state: Type.Optional(oneOf([...ROW_MATCHES, 'failed', 'out'] as const)),
 			effect: Type.Optional(oneOf(ROW_EFFECTS)),
 			cursor: Type.Optional(Type.String({ maxLength: 500 })),
 			limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 50 })),

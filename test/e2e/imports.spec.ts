@@ -120,6 +120,15 @@ test('the figures show what is new or stays alone, and on a phone the options wa
 	const options = page.getByRole('button', { name: 'Options' })
 	if (await options.isVisible()) await options.click()
 	await expect(page.getByText('Columns of your file')).toBeVisible()
+
+	await page.getByRole('button', { name: 'Import 1 Game', exact: true }).click()
+	await page.getByText('What was left out').click()
+	const missing = page.getByRole('listitem').filter({ hasText: 'Not found · Line 4' })
+	await expect(missing).toHaveCount(1)
+	await expectFitsWidth(page)
+	expect(await findAxeViolations(page)).toEqual([])
+	await missing.getByRole('link', { name: 'Qwxzy Unheard Of' }).click()
+	await expect(page).toHaveURL('/search?query=Qwxzy+Unheard+Of')
 })
 
 test.describe('what goes wrong', () => {

@@ -150,7 +150,7 @@ test('decisions, words for a status and the state of an import are kept exactly'
 	expect(run.counts).toMatchObject({
 		...{ rows: 4, sure: 1, unsure: 1, none: 1, undecided: 1, missing: 1, skipped: 0, failed: 1, added: 0 },
 	})
-	const read = async (state?: 'unsure' | 'none' | 'failed') =>
+	const read = async (state?: 'unsure' | 'none' | 'failed' | 'out') =>
 		(await site.call(getImportRows, { params, query: state ? { state } : {} }, ann)).rows
 	expect(await read('none')).toMatchObject([{ row: 2 }])
 	expect(await read('unsure')).toMatchObject([
@@ -161,6 +161,7 @@ test('decisions, words for a status and the state of an import are kept exactly'
 			effect: null,
 		},
 	])
+	expect((await read('out')).map(({ row }) => row)).toEqual([1, 2, 4])
 	expect(await read('failed')).toMatchObject([{ row: 4, line: 5, errors: [{ column: 'name', message: 'No name' }] }])
 	const decided = await site.call(
 		decideImportRow,

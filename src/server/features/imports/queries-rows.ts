@@ -176,7 +176,10 @@ const ROW_COLUMNS = sql`
 		left join merged_games m on m.id = c.game_id join games g on g.id = coalesce(m.game_id, c.game_id)
 	), '[]') as candidates`
 
-/** Lists rows as their owner sees them, after a row: those that mean a game so surely, those with errors, or those that do this to the library. */
+/**
+ * Lists rows as their owner sees them, after a row: those that mean a game so surely, those with errors, those that are not written, or
+ * those that do this to the library.
+ */
 export async function listRows(
 	db: Db,
 	importId: string,
@@ -185,14 +188,16 @@ export async function listRows(
 		effect,
 		after,
 		limit,
-	}: { state: RowMatch | 'failed' | undefined; effect: RowEffect | undefined; after: number; limit: number },
+	}: { state: RowMatch | 'failed' | 'out' | undefined; effect: RowEffect | undefined; after: number; limit: number },
 ): Promise<ShownRow[]> {
 	const matching =
 		state === undefined
 			? sql``
 			: state === 'failed'
 				? sql`and r.errors <> '[]'`
-				: sql`and r.match = ${state}::text and r.item is not null`
+				: state === 'out'
+					? sql`and (${IS_TAKEN}) is not true`
+					: sql`and r.match = ${state}::text and r.item is not null`
 	const filter = effect === undefined ? matching : sql`${matching} and r.effect = ${effect}::text`
 	const { rows } = await sql<ShownRow>`
 		select ${ROW_COLUMNS} from (

@@ -13,6 +13,7 @@ import { Time, useMomentFormat } from '#web/ui/time.tsx'
 import { WrittenFigures } from './import-figures.tsx'
 import css from './import-result.module.css'
 import { describeLeftOut, describeUndo, describeWritten } from './import-words.ts'
+import { LeftOut } from './left-out.tsx'
 import { useImportChange } from './use-import.ts'
 
 const COVERS = 12
@@ -42,6 +43,7 @@ export function ImportWritten({ one }: { one: Import }) {
 			</p>
 			<Covers id={id} />
 			<WrittenFigures counts={counts} />
+			{leftOut !== null && <LeftOut id={id} />}
 			<div className={css.actions}>
 				{state === 'stopped' && (
 					<Button

@@ -42,12 +42,10 @@ const EMPTY: Readonly<Record<Shown, string>> = {
 /** The rows of a kind, in batches of which only those near the screen are in the page. */
 export function ImportRows({ one, shown }: { one: Import; shown: Shown }) {
 	const { id, counts } = one
-	const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-		useImportRows(id, shown)
+	const { pages, hasNextPage, ...list } = useImportRows(id, shown)
 	const [picking, setPicking] = useState<Picking | null>(null)
 	// The cards are memoized
 	const [pick] = useState(() => setPicking)
-	const pages = data?.pages
 	return (
 		<>
 			{LEADS[shown] !== null && counts[isEffect(shown) ? EFFECT_COUNTS[shown] : shown] > 0 && (
@@ -56,15 +54,7 @@ export function ImportRows({ one, shown }: { one: Import; shown: Shown }) {
 			{shown === 'unsure' && counts.unsure > 0 && <DecideMany id={id} />}
 			{shown === 'none' && counts.findable > 0 && <MissingGames one={one} />}
 			<PagedList
-				list={{
-					rows: pages && (pages.length === 1 && pages[0]?.rows.length === 0 ? [] : pages),
-					error,
-					isLoadingMore: isFetchingNextPage || (error !== null && isFetching),
-					more: () => {
-						if (!isFetchingNextPage) void fetchNextPage()
-					},
-					retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
-				}}
+				list={{ ...list, rows: pages && (pages.length === 1 && pages[0]?.rows.length === 0 ? [] : pages) }}
 				getMessage={(failure) => getFailureMessage(failure, getImportRows.config.failure)}
 				nextHref={hasNextPage ? paths.import(id, { show: shown }) : null}
 				skeleton={

@@ -25,7 +25,7 @@ export function parseShown(word: string | null, counts: Counts): Shown {
 }
 
 /** Whether rows are shown by what they do to the library. */
-export const isEffect = (shown: Shown): shown is RowEffect => ROW_EFFECTS.some((effect) => effect === shown)
+export const isEffect = (shown: Shown | 'out'): shown is RowEffect => ROW_EFFECTS.some((effect) => effect === shown)
 
 /** How many rows were found, are unsure, were not found and could not be read: links that show them. */
 export function MatchTabs({ id, counts, current }: { id: string; counts: Counts; current: Shown }) {

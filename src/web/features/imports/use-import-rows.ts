@@ -20,13 +20,25 @@ export interface Choice {
 	game?: ImportRow['game']
 }
 
-/** Reads rows of an import in batches. */
-export function useImportRows(id: string, shown: Shown) {
-	return useInfiniteQuery({
+/** Reads rows of an import in batches: those that are shown, or those that are not written. */
+export function useImportRows(id: string, shown: Shown | 'out') {
+	const query = useInfiniteQuery({
 		...readPages(getImportRows, { params: { id }, query: isEffect(shown) ? { effect: shown } : { state: shown } }),
 		// Decisions are written into the cache; the rest changes with the import's state
 		staleTime: Number.POSITIVE_INFINITY,
 	})
+	const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+		query
+	return {
+		pages: data?.pages,
+		error,
+		hasNextPage,
+		isLoadingMore: isFetchingNextPage || (error !== null && isFetching),
+		more: () => {
+			if (!isFetchingNextPage) void fetchNextPage()
+		},
+		retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+	}
 }
 
 const ROW_PAGES = { queryKey: [getImportRows.url, 'pages'] }
