@@ -23,6 +23,15 @@ test('a member signs in at Steam, and looks through what the profile has', { tag
 	await expect(page.getByRole('heading', { name: 'Your Games from Steam' })).toBeVisible()
 	await expect(page.getByRole('checkbox', { name: 'Import Celeste' })).toBeChecked()
 	await expect(page.getByText('Played · PC · 15 h')).toBeVisible()
+
+	await page.getByRole('link', { name: /^Not found 1$/ }).click()
+	await page.getByRole('button', { name: 'Look Up 1 Game' }).click()
+	await page.getByRole('link', { name: /^Found/ }).click()
+	await expect(page.getByRole('checkbox', { name: 'Import Old Harbor' })).toBeChecked()
+	await expect(page.getByText('“Harbor of old” in your file')).toBeVisible()
+	await page.getByRole('button', { name: /^Import \d Games$/ }).click()
+	const imported = page.getByRole('list', { name: 'Games of this import' })
+	await expect(imported.getByRole('link', { name: 'Old Harbor' })).toBeVisible()
 })
 
 test('a sign-in at Steam that failed is said', { tag: '@ci' }, async ({ page, providersSite }) => {

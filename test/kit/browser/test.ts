@@ -2,6 +2,7 @@ import { test as base } from '@playwright/test'
 import { type Facebook, startFacebook } from '#kit/peers/facebook.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#kit/peers/openid-provider.ts'
 import { startSteamServer } from '#kit/peers/steam-server.ts'
+import { fact, startWikidataServer, text } from '#kit/peers/wikidata-server.ts'
 import { createSeededLocation, type SiteProcess, startProcess } from '#kit/site-process.ts'
 import { registerWithRole } from './moderators.ts'
 import type { Person } from './people.ts'
@@ -19,7 +20,7 @@ interface WorkerFixtures {
 	site: SiteProcess
 	google: OpenIdProvider
 	facebook: Facebook
-	/** A second site with both providers, Steam and social links; tests of it use its URL as `baseURL`. */
+	/** A second site with both providers, Steam, Wikidata and social links; tests of it use its URL as `baseURL`. */
 	providersSite: SiteProcess
 	/** A third site, whose admin and settings a test may change; tests of it use its URL as `baseURL`. */
 	adminSite: SiteProcess & { admin: Person }
@@ -71,11 +72,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 	providersSite: [
 		async ({ google, facebook }, use) => {
 			await using steam = await startSteamServer({
-				library: [{ appid: 504230, name: 'Celeste', playtime_forever: 900, rtime_last_played: 1_600_000_000 }],
+				library: [
+					{ appid: 504230, name: 'Celeste', playtime_forever: 900, rtime_last_played: 1_600_000_000 },
+					{ appid: 700_123, name: 'Harbor of old', playtime_forever: 60 },
+				],
 				wishlist: [{ appid: 753640, date_added: 1_600_000_000 }],
+			})
+			await using wikidata = await startWikidataServer({
+				items: [
+					{
+						...{ number: 11, sitelinks: 3, modified: '2026-01-01T00:00:00Z', ids: ['700123'] },
+						facts: [fact('name', text('Old Harbor', 'en')), fact('steam', text('700123'))],
+					},
+				],
 			})
 			await using site = await startSeededSite({
 				...steam.env,
+				WIKIDATA_ENDPOINT: wikidata.settings.endpoint,
+				CONTACT_EMAIL: 'keeper@example.org',
 				...google.env,
 				...facebook.env,
 				SOCIAL_LINKS: 'Mastodon=https://example.social/@us, Our forum=https://forum.example/?a=1&b=2',
