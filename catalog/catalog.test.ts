@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MOTIFS } from '#art/motifs.ts'
 import { PALETTES } from '#art/palette.ts'
+import { GAME_KINDS } from '#contract/game-kinds.ts'
+import { toSeriesSlug } from '#server/catalog/series-slug.ts'
 
 type CatalogGame = {
 	sourceId: string
@@ -16,6 +18,9 @@ type CatalogGame = {
 	storyline: string | null
 	websites: { url: string; category: string }[]
 	aliases?: string[]
+	series?: string
+	kind?: string
+	editionOf?: string
 	prominence: number
 	motif: string
 	palette: string
@@ -45,6 +50,8 @@ const fields = [
 	'motif',
 	'palette',
 ]
+
+const optionalFields = ['aliases', 'series', 'kind', 'editionOf']
 
 function sentencesIn(text: string): number {
 	return text.match(/[.!?]”?(?=\s+[\p{Lu}“’\d]|$)/gu)?.length ?? 0
@@ -94,10 +101,31 @@ test('games have exactly the fields of the format', () => {
 	expect(
 		broken((game) => [
 			...fields.filter((field) => !(field in game)),
-			...Object.keys(game).filter((key) => !fields.includes(key) && key !== 'aliases'),
+			...Object.keys(game).filter((key) => !fields.includes(key) && !optionalFields.includes(key)),
 			...(/^savepoint:[a-z0-9]+(-[a-z0-9]+)*$/.test(game.sourceId) ? [] : ['its sourceId']),
 			...(/^\S(.*\S)?$/.test(game.name) ? [] : ['its name']),
 		]),
+	).toEqual([])
+})
+
+test('each series has several games and an address of its own, and editions are of games that are here', () => {
+	const bySeries = Map.groupBy(
+		games.filter(({ series }) => series),
+		({ series = '' }) => series,
+	)
+	expect([...bySeries].filter(([, { length }]) => length < 2).map(([name]) => name)).toEqual([])
+	expect(new Set([...bySeries.keys()].map(toSeriesSlug)).size).toBe(bySeries.size)
+	const byId = new Map(games.map((game) => [game.sourceId, game]))
+	expect(
+		broken(({ kind, editionOf, series, releaseDate }) => {
+			if (editionOf === undefined) return kind === undefined ? [] : [`${kind} of nothing`]
+			const original = byId.get(editionOf)
+			return [
+				...(original && original.releaseDate <= releaseDate ? [] : [editionOf]),
+				...(original?.series === series ? [] : ['its series']),
+				...(kind === undefined || GAME_KINDS.some((word) => word === kind) ? [] : [kind]),
+			]
+		}),
 	).toEqual([])
 })
 
