@@ -106,6 +106,9 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.values({ code: invite, created_by: reader.id, uses: 1, created_at: at, expires_at: '2100-01-01T00:00:00.000Z' })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
+	await sql`
+		update games set series = 'Bench', series_slug = 'bench'
+		where id in (select id from games order by id limit 30) and series is null`.execute(db)
 	for (const [owner, rows] of [
 		[reader.id, 60],
 		[smallReader.id, 4_000],
@@ -150,6 +153,7 @@ export function listReadCalls({
 		'/api/push/key',
 		`/api/games/${game}`,
 		`/api/games/${game}/history`,
+		'/api/series/bench',
 		...periods.flatMap((period) => [
 			`/api/games/popular?limit=12&page=1&period=${period}`,
 			`/api/games/popular?limit=12&page=40&period=${period}`,

@@ -75,6 +75,8 @@ export const GameEdit = Type.Object({
 	platforms: words('A platform', LIMITS.platformMax),
 	genres: words('A genre'),
 	gameModes: words('A game mode'),
+	/** The name of its series. */
+	series: text('The series', FACT_LIMITS.word),
 	summary: text('The summary', FACT_LIMITS.summary),
 	storyline: text('The storyline', FACT_LIMITS.storyline),
 	description: text('The description', FACT_LIMITS.storyline),
@@ -117,6 +119,7 @@ const facts = {
 	platforms: Texts(),
 	genres: Texts(),
 	gameModes: Texts(),
+	series: nullable(Type.String()),
 	summary: nullable(Type.String()),
 	storyline: nullable(Type.String()),
 	description: nullable(Type.String()),

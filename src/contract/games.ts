@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { GAME_NOT_FOUND, gameRef } from './game-ref.ts'
+import { GAME_KINDS } from './game-kinds.ts'
+import { GAME_NOT_FOUND, GameRef, gameRef } from './game-ref.ts'
 import { LibraryEntry } from './library-entry.ts'
-import { GameId, nullable, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
+import { GameId, nullable, oneOf, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
 const game = {
 	...gameRef,
@@ -52,6 +53,9 @@ export const GameScores = Type.Object({
 })
 export type GameScores = Static<typeof GameScores>
 
+/** A series of games; `slug` is its address. */
+export const Series = Type.Object({ slug: Type.String(), name: Type.String() })
+
 /** A game with the distribution of its ratings, and the viewer's review and library entry. */
 export const GameDetail = Type.Object({
 	...game,
@@ -59,6 +63,10 @@ export const GameDetail = Type.Object({
 	ratingCounts: Type.Array(Type.Integer(), { minItems: RATING_STEPS, maxItems: RATING_STEPS }),
 	myReviewId: nullable(Uuid()),
 	scores: GameScores,
+	series: nullable(Series),
+	kind: oneOf(GAME_KINDS),
+	/** The game of which it is an edition, such as a remake. */
+	editionOf: nullable(GameRef),
 	myEntry: nullable(LibraryEntry),
 })
 export type GameDetail = Static<typeof GameDetail>

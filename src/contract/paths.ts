@@ -29,6 +29,7 @@ export const paths = {
 	game: (id: number) => `/games/${id}`,
 	/** What changed about a game; `edit` opens the form of moderators. */
 	gameHistory: (id: number, query: { edit?: 1; cursor?: string } = {}) => withQuery(`/games/${id}/history`, query),
+	series: (slug: string, query: { page?: number } = {}) => withQuery(`/series/${encodeURIComponent(slug)}`, query),
 	reviewForm: (gameId: number, query: { edit?: string } = {}) => withQuery(`/games/${gameId}/review`, query),
 	reviews: (query: Query = {}) => withQuery('/reviews', query),
 	review: (id: string, query: { spoilers?: 1 } = {}) => withQuery(`/reviews/${id}`, query),

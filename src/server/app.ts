@@ -56,6 +56,7 @@ import { impressionRoutes } from '#server/features/reviews/impression-routes.ts'
 import { reviewRoutes } from '#server/features/reviews/routes.ts'
 import { reviewWriteRoutes } from '#server/features/reviews/write-routes.ts'
 import { searchRoutes } from '#server/features/search/routes.ts'
+import { seriesRoutes } from '#server/features/series/routes.ts'
 import { deviceRoutes } from '#server/features/sessions/device-routes.ts'
 import { findActiveSession } from '#server/features/sessions/queries.ts'
 import { sessionRoutes } from '#server/features/sessions/routes.ts'
@@ -233,6 +234,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	searchRoutes(app, services)
 	userRoutes(app, services)
 	gameRoutes(app, services)
+	seriesRoutes(app, services)
 	lookupRoutes(app, services, counters)
 	suggestionRoutes(app, services)
 	editRoutes(app, services)

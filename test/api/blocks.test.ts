@@ -156,6 +156,7 @@ const READS: Readonly<Record<string, Row[]>> = {
 	'/api/library/{gameId}': [['nothing', ({ scene }) => `/api/library/${scene.gameId}`]],
 	'/api/games/search': [['nothing', () => '/api/games/search?query=marked']],
 	'/api/games/lookup': [['nothing', () => '/api/games/lookup?query=marked']],
+	'/api/series/{slug}': [['nothing', () => '/api/series/lantern-hollow']],
 	'/api/games/popular': [['nothing', () => '/api/games/popular?period=all']],
 	'/api/games/{id}': [['nothing', ({ scene }) => `/api/games/${scene.gameId}`]],
 	'/api/games/{id}/history': [['nothing', ({ scene }) => `/api/games/${scene.gameId}/history`]],

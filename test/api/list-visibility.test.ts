@@ -100,6 +100,7 @@ const SURFACES: Readonly<Record<string, Surface[]>> = {
 	'/api/users/by-username/{username}': [[nobody, ({ owner }) => `/api/users/by-username/${owner.user.username}`]],
 	'/api/games/lookup': [[nobody, () => '/api/games/lookup?query=marked']],
 	'/api/games/search': [[nobody, () => '/api/games/search?query=marked']],
+	'/api/series/{slug}': [[nobody, () => '/api/series/lantern-hollow']],
 	'/api/games/popular': [[nobody, () => '/api/games/popular']],
 	'/api/games/{id}': [[nobody, ({ gameId }) => `/api/games/${gameId}`]],
 	'/api/games/{id}/history': [[nobody, ({ gameId }) => `/api/games/${gameId}/history`]],

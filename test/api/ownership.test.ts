@@ -112,6 +112,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'GET /api/games/lookup': 'own',
 	'POST /api/games': 'own',
 	'POST /api/game-suggestions': 'own',
+	'GET /api/series/{slug}': 'anyone',
 	'GET /api/games/popular': 'anyone',
 	'GET /api/games/{id}': 'anyone',
 	'GET /api/games/{id}/history': 'anyone',

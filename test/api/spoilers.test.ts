@@ -156,6 +156,7 @@ const READS: Readonly<Record<string, Surface>> = {
 	'GET /api/users/by-username/{username}': plain(['/api/users/by-username/author']),
 	'GET /api/games/lookup': plain(['/api/games/lookup?query=game']),
 	'GET /api/games/search': plain(['/api/games/search?query=game']),
+	'GET /api/series/{slug}': plain(['/api/series/lantern-hollow']),
 	'GET /api/games/popular': plain(['/api/games/popular?period=all']),
 	'GET /api/games/{id}': plain(({ games }) => games.map(({ id }) => `/api/games/${id}`)),
 	'GET /api/games/{id}/history': plain(({ games }) => games.map(({ id }) => `/api/games/${id}/history`)),

@@ -21,6 +21,7 @@ const CALLS: Readonly<Record<Operation['x-token-scope'], readonly string[]>> = {
 		'GET /api/follows/{id}/followers',
 		'GET /api/follows/{id}/following',
 		'GET /api/games/lookup',
+		'GET /api/series/{slug}',
 		'GET /api/games/popular',
 		'GET /api/games/search',
 		'GET /api/games/{id}',

@@ -64,6 +64,7 @@ const READS: Readonly<Record<string, (stage: Stage, reader: Player | null) => st
 	'/api/follows/{id}/following': ({ ann }) => [`/api/follows/${ann.user.id}/following?`],
 	'/api/reviews/popular-users': () => ['/api/reviews/popular-users?period=all'],
 	'/api/users/search': () => ['/api/users/search?query=ann', '/api/users/search?query=banned'],
+	'/api/series/{slug}': () => ['/api/series/lantern-hollow'],
 	'/api/games/popular': () => ['/api/games/popular?period=all'],
 	'/api/games/search': () => ['/api/games/search?query=test'],
 	'/api/library': (_, reader) => [

@@ -264,6 +264,8 @@ async function addGame(
 			genres: ['Adventure'],
 			platforms,
 			game_modes: ['Single-player'],
+			series: 'Lantern Hollow',
+			series_slug: 'lantern-hollow',
 			summary: null,
 			storyline: null,
 			description: null,

@@ -139,6 +139,7 @@ test('the first load of the home page has less than 120 kB of JavaScript, and th
 			'/games',
 			'/games/1',
 			'/games/1/history',
+			'/series/the-legend-of-zelda',
 			'/games/1/review',
 			'/reviews',
 			`/reviews/${id}`,

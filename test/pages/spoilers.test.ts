@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	welcome: () => ['/welcome'],
 	games: () => ['/games'],
 	game: ({ game }) => [`/games/${game}`],
+	series: () => ['/series/lantern-hollow'],
 	'game-history': ({ game }) => [`/games/${game}/history`],
 	'review-form': ({ game }) => [`/games/${game}/review`],
 	reviews: () => ['/reviews', '/reviews?search=hush', '/reviews?page=1'],

@@ -21,6 +21,8 @@ export interface DisplayedFacts {
 	facts: Facts
 	/** All sources that contribute a fact, the most trusted first. */
 	sources: string[]
+	/** The record of the game of which it is an edition. */
+	editionOf?: { source: string; sourceId: string }
 }
 
 /** Merges a game's records: each fact comes from the most trusted source that has it. Independent of the order of imports. */
@@ -37,7 +39,16 @@ export function resolveDisplayedFacts(records: readonly SourceRecord[]): Display
 				Object.assign(merged, { [name]: fact })
 				sources.add(source)
 			}
-	return { source: main.source, sourceId: main.sourceId, facts: addMissingFacts(merged), sources: [...sources] }
+	const edition = sorted.find(({ facts }) => facts.editionOf !== undefined)
+	return {
+		source: main.source,
+		sourceId: main.sourceId,
+		facts: addMissingFacts(merged),
+		sources: [...sources],
+		...(edition?.facts.editionOf !== undefined && {
+			editionOf: { source: edition.source, sourceId: edition.facts.editionOf },
+		}),
+	}
 }
 
 /** Orders records, the most trusted first. */
@@ -86,5 +97,8 @@ export function addMissingFacts(facts: StoredFacts): Facts {
 		...(facts.aliases && { aliases: facts.aliases }),
 		...(facts.motif !== undefined && { motif: facts.motif }),
 		...(facts.palette !== undefined && { palette: facts.palette }),
+		...(facts.series && { series: facts.series }),
+		...(facts.kind !== undefined && { kind: facts.kind }),
+		...(facts.editionOf !== undefined && { editionOf: facts.editionOf }),
 	}
 }

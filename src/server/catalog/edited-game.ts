@@ -79,6 +79,7 @@ function toEditableFacts(facts: Facts): EditableFacts {
 		platforms: facts.platforms,
 		genres: facts.genres,
 		gameModes: facts.gameModes,
+		series: facts.series ?? null,
 		summary: facts.summary,
 		storyline: facts.storyline,
 		description: facts.description,

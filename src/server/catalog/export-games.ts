@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import { omitEmptyFacts, resolveDisplayedFacts, SOURCE_PRIORITY } from './displayed-facts.ts'
-import { listExternalIds, listVisibleGameIds } from './queries-export.ts'
+import { listEditions, listExternalIds, listVisibleGameIds } from './queries-export.ts'
 import { findRecordsOfGames } from './queries-records.ts'
 
 const PAGE_SIZE = 500
@@ -14,6 +14,7 @@ export async function* exportGames(db: Db): AsyncGenerator<string> {
 		const recordsByGame = Map.groupBy(await findRecordsOfGames(db, ids), ({ game_id }) => game_id)
 		// Omit ids that have a meaning only within one file
 		const externalIdsByGame = Map.groupBy(await listExternalIds(db, ids, SOURCE_PRIORITY), ({ game_id }) => game_id)
+		const originals = new Map((await listEditions(db, ids)).map(({ game_id, original }) => [game_id, original]))
 		for (const id of ids) {
 			const records = recordsByGame.get(id) ?? []
 			if (records.length === 0) continue
@@ -24,7 +25,9 @@ export async function* exportGames(db: Db): AsyncGenerator<string> {
 			const uniqueId = usedIds.has(sourceId) ? `${source}:${sourceId}` : sourceId
 			usedIds.add(uniqueId)
 			const externalIds = (externalIdsByGame.get(id) ?? []).map(({ source, id }) => ({ source, id }))
-			yield JSON.stringify({ sourceId: uniqueId, ...omitEmptyFacts(facts), externalIds })
+			const { editionOf: _, ...others } = omitEmptyFacts(facts)
+			const editionOf = originals.get(id)
+			yield JSON.stringify({ sourceId: uniqueId, ...others, ...(editionOf && { editionOf }), externalIds })
 		}
 		after = ids.at(-1) ?? after
 	}

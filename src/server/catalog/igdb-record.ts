@@ -12,6 +12,7 @@ const references = <S extends Parameters<typeof Type.Union>[0][number]>(schema: 
 	optional(Type.Array(Type.Union([schema, Type.Integer()])))
 
 const Named = Type.Object({ name: optional(Type.String()) })
+const Collection = Type.Object({ id: Type.Integer(), name: optional(Type.String()) })
 const Image = Type.Object({ image_id: optional(Type.String()) })
 const Row = Type.Object({
 	id: Type.Integer({ minimum: 1 }),
@@ -43,6 +44,10 @@ const Row = Type.Object({
 	websites: references(
 		Type.Object({ url: optional(Type.String()), type: optional(Type.Integer()), category: optional(Type.Integer()) }),
 	),
+	collections: references(Collection),
+	parent_game: optional(Type.Integer()),
+	game_type: optional(Type.Integer()),
+	category: optional(Type.Integer()),
 	external_games: references(
 		Type.Object({
 			uid: optional(Type.String()),
@@ -63,11 +68,12 @@ export const FIELD_NAMES = {
 export type FieldNames = (typeof FIELD_NAMES)[keyof typeof FIELD_NAMES]
 
 /** Builds the field list of a games query, in IGDB's query language. */
-export function buildFieldList({ dateFormat, websiteType, store }: FieldNames): string {
+export function buildFieldList({ gameType, dateFormat, websiteType, store }: FieldNames): string {
 	return [
 		'fields id,name,slug,summary,storyline,first_release_date,total_rating_count',
 		`release_dates.date,release_dates.${dateFormat}`,
 		'cover.image_id,screenshots.image_id,genres.name,platforms.name,game_modes.name',
+		`collections.name,parent_game,${gameType}`,
 		'involved_companies.company.name,involved_companies.developer,involved_companies.publisher',
 		`websites.url,websites.${websiteType},external_games.uid,external_games.${store}`,
 	].join(',')
@@ -102,6 +108,9 @@ export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: un
 			screenshots: omitUnresolved(row.screenshots).flatMap((image) => toImageUrl(image, 't_screenshot_huge') ?? []),
 			// A thousand ratings give the maximum of 100
 			prominence: row.total_rating_count == null ? null : 10 * Math.log2(1 + row.total_rating_count),
+			series: getSeries(row),
+			kind: KINDS.get(getGameType(row)) ?? null,
+			editionOf: EDITION_TYPES.has(getGameType(row)) && row.parent_game ? `igdb:${row.parent_game}` : null,
 			externalIds: [
 				{ source: 'igdb', id: String(id) },
 				...(slug ? [{ source: 'igdb-slug', id: slug }] : []),
@@ -112,6 +121,21 @@ export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: un
 			],
 		},
 	}
+}
+
+const KINDS = new Map([
+	[8, 'remake'],
+	[9, 'remaster'],
+])
+/** Remakes, remasters and expanded games. */
+const EDITION_TYPES = new Set([8, 9, 10])
+
+const getGameType = ({ game_type, category }: Row) => game_type ?? category ?? 0
+
+/** Returns the name of the series that IGDB made first. */
+function getSeries({ collections }: Row): string | null {
+	const [first] = omitUnresolved(collections).toSorted((one, other) => one.id - other.id)
+	return first?.name ?? null
 }
 
 function explainRejection(row: unknown): string {

@@ -23,3 +23,13 @@ export async function listExternalIds(db: Db, gameIds: readonly number[], truste
 	)
 	return rows
 }
+
+/** Lists the games that are editions of other visible ones, with the ids under which these are exported. */
+export async function listEditions(db: Db, gameIds: readonly number[]) {
+	const { rows } = await sql<{ game_id: number; original: string }>`
+		select g.id as game_id, o.source_id as original from games g
+		join game_records r on r.source = g.edition_of_source and r.source_id = g.edition_of_source_id
+		join games o on o.id = r.game_id and not o.hidden and o.id <> g.id
+		where g.id = any(${gameIds}::int[])`.execute(db)
+	return rows
+}

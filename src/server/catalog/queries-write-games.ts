@@ -11,16 +11,19 @@ const WRITE_GAMES = `with
 			id integer, is_new boolean, source text, source_id text, sources text[], facts_hash text,
 			name text, cover_source text, release_date text, developers text[], publishers text[], genres text[],
 			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb, prominence smallint, motif text, palette text,
+			series text, series_slug text, kind text, edition_of_source text, edition_of_source_id text,
 			key text, joined text, words text[], word_count smallint
 		)
 	),
 	written as (
 		insert into games (
 			id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette, created_at, updated_at
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette,
+			series, series_slug, kind, edition_of_source, edition_of_source_id, created_at, updated_at
 		)
 		select id, source, source_id, sources, facts_hash, name, cover_source, release_date, developers, publishers, genres,
-			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette, $2, $2
+			platforms, game_modes, summary, storyline, description, screenshot_sources, websites, prominence, motif, palette,
+			series, series_slug, kind, edition_of_source, edition_of_source_id, $2, $2
 		from given
 		on conflict (id) do update set
 			source = excluded.source, source_id = excluded.source_id, sources = excluded.sources, facts_hash = excluded.facts_hash,
@@ -28,7 +31,8 @@ const WRITE_GAMES = `with
 			developers = excluded.developers, publishers = excluded.publishers, genres = excluded.genres, platforms = excluded.platforms,
 			game_modes = excluded.game_modes, summary = excluded.summary, storyline = excluded.storyline,
 			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, prominence = excluded.prominence,
-			motif = excluded.motif, palette = excluded.palette, updated_at = excluded.updated_at
+			motif = excluded.motif, palette = excluded.palette, series = excluded.series, series_slug = excluded.series_slug, kind = excluded.kind,
+			edition_of_source = excluded.edition_of_source, edition_of_source_id = excluded.edition_of_source_id, updated_at = excluded.updated_at
 	),
 	searchable as (
 		insert into game_search (game_id, key, joined, words, word_count)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measureCpuMs } from '#kit/cpu-time.ts'
 import { parseRecord } from './record.ts'
+import { toSeriesSlug } from './series-slug.ts'
 
 const NOW = 2026
 
@@ -67,6 +68,36 @@ test('aliases, a motif and a family of colors are plain words, and absent if emp
 	})
 })
 
+test('a series is a plain word, a kind one of those known, and all are absent if empty', () => {
+	expect(facts({ series: ' Lamp\n<b>Light</b> ', kind: 'remake', editionOf: 'b' })).toMatchObject({
+		series: 'Lamp Light',
+		kind: 'remake',
+		editionOf: 'b',
+	})
+	for (const empty of [
+		{},
+		{ series: null, kind: null, editionOf: null },
+		{ series: '', kind: '', editionOf: '' },
+		// Without a letter it would have no address
+		{ series: '!?', kind: 'game' },
+	])
+		expect(Object.keys(facts(empty))).not.toEqual(
+			expect.arrayContaining([expect.stringMatching('series|kind|editionOf')]),
+		)
+})
+
+test.each([
+	['The Legend of Zelda', 'the-legend-of-zelda'],
+	["Assassin's Creed", 'assassins-creed'],
+	['Pokémon', 'pokemon'],
+	['S.T.A.L.K.E.R.', 'stalker'],
+	['Punch-Out!!', 'punch-out'],
+	['ドラゴンクエスト', 'ドラゴンクエスト'],
+	['!?', ''],
+])('the address of the series %s is %s', (name, slug) => {
+	expect(toSeriesSlug(name)).toBe(slug)
+})
+
 test.each([
 	[null, 'The line is not an object'],
 	[[], 'The line is not an object'],
@@ -78,6 +109,12 @@ test.each([
 	[{ sourceId: 'a', name: 'A', genres: 'Puzzle' }, 'The field genres has the wrong type'],
 	[{ sourceId: 'a', name: 'A', genres: [null] }, 'The field genres.0 has the wrong type'],
 	[{ sourceId: 'a', name: 'A', websites: [{ category: 'official' }] }, 'The field websites.0.url has the wrong type'],
+	[
+		{ sourceId: 'a', name: 'A', kind: 'mod' },
+		'The kind "mod" is none of game, expansion, remaster, remake, port, bundle',
+	],
+	[{ sourceId: 'a', name: 'A', editionOf: 'a' }, 'The editionOf is not the sourceId of another record'],
+	[{ sourceId: 'a', name: 'A', editionOf: 'b c' }, 'The editionOf is not the sourceId of another record'],
 	[{ sourceId: 'a b', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
 	[{ sourceId: '', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],
 	[{ sourceId: 'a\u0000', name: 'A' }, 'The sourceId must be 1 to 200 characters without spaces'],

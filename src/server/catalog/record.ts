@@ -3,10 +3,12 @@ import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { FACT_LIMITS } from '#contract/editable-facts.ts'
 import { dedupeIds, type ExternalId, extractExternalIds } from '#contract/external-ids.ts'
+import { GAME_KINDS, type GameKind } from '#contract/game-kinds.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { findProblems, hasVisibleCharacter } from '#contract/problems.ts'
 import type { Website } from '#server/db/column-types.ts'
 import { toPlainLine, toPlainText } from '#server/features/texts/plain-text.ts'
+import { toSeriesSlug } from './series-slug.ts'
 import { toSiteWord } from './words.ts'
 
 /** The displayed facts of a game. */
@@ -31,6 +33,12 @@ export interface Facts {
 	/** What the drawn pictures show, and the family of their colors. Undefined: the genres decide. */
 	motif?: string
 	palette?: string
+	/** The name of its series; null in an edit: there is none. */
+	series?: string | null
+	/** Undefined: a game of its own, or unknown. */
+	kind?: GameKind
+	/** The `sourceId` of the game of which it is an edition, in the same source. */
+	editionOf?: string
 }
 
 /** A validated record. */
@@ -74,6 +82,9 @@ const Record = Type.Object({
 	aliases: optionalTexts,
 	motif: optional(Type.String()),
 	palette: optional(Type.String()),
+	series: optional(Type.String()),
+	kind: optional(Type.String()),
+	editionOf: optional(Type.String()),
 })
 type Record = Static<typeof Record>
 const recordValidator = Compile(Record)
@@ -85,7 +96,7 @@ const recordValidator = Compile(Record)
 export function parseRecord(record: unknown, year: number): GameFacts | { reason: string } {
 	if (!recordValidator.Check(record)) return { reason: explainRejection(record) }
 	const { sourceId, releaseDate = null } = record
-	if (!/^\S+$/.test(sourceId) || sourceId !== toPlainLine(sourceId, MAX_CHARS.sourceId))
+	if (!isSourceId(sourceId))
 		return { reason: `The sourceId must be 1 to ${MAX_CHARS.sourceId} characters without spaces` }
 	// A truncated name would be a different name
 	if (record.name.length > 4 * MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
@@ -94,6 +105,13 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 	if ([...name].length > MAX_CHARS.name) return { reason: `The name is longer than ${MAX_CHARS.name} characters` }
 	const dateError = releaseDate === null || releaseDate === '' ? undefined : findDateError(releaseDate, year)
 	if (dateError) return { reason: dateError }
+	const kind = record.kind ? GAME_KINDS.find((word) => word === record.kind) : undefined
+	if (record.kind && !kind)
+		return { reason: `The kind ${JSON.stringify(record.kind.slice(0, 40))} is none of ${GAME_KINDS.join(', ')}` }
+	const { editionOf } = record
+	if (editionOf && (!isSourceId(editionOf) || editionOf === sourceId))
+		return { reason: 'The editionOf is not the sourceId of another record' }
+	const series = toPlainLine(record.series ?? '', MAX_CHARS.word)
 	const websites = parseWebsites(record)
 	const aliases = cleanWords(record.aliases, MAX_CHARS.name)
 	const motif = toPlainLine(record.motif ?? '', MAX_CHARS.style)
@@ -122,7 +140,14 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 		...(aliases.length > 0 && { aliases }),
 		...(motif !== '' && { motif }),
 		...(palette !== '' && { palette }),
+		...(toSeriesSlug(series) !== '' && { series }),
+		...(kind && kind !== 'game' && { kind }),
+		...(editionOf && { editionOf }),
 	}
+}
+
+function isSourceId(text: string): boolean {
+	return /^\S+$/.test(text) && text === toPlainLine(text, MAX_CHARS.sourceId)
 }
 
 function explainRejection(record: unknown): string {

@@ -104,7 +104,10 @@ SELECT DISTINCT ?number WHERE {
 }
 
 /** Properties whose values are items, of which the labels are read. */
-const ITEM_PROPERTIES = { P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'platform', P404: 'mode' }
+const ITEM_PROPERTIES = {
+	...{ P178: 'developer', P123: 'publisher', P136: 'genre', P400: 'platform', P404: 'mode' },
+	...{ P179: 'series', P629: 'edition' },
+}
 /** Properties whose values are strings or URLs. */
 const TEXT_PROPERTIES = { P856: 'website', P1733: 'steam', P2725: 'gog', P6278: 'epic' }
 

@@ -32,6 +32,8 @@ export function parseWikidataItem(number: number, facts: readonly Fact[]): { rec
 			genres: getLabels(of('genre')),
 			platforms: getLabels(of('platform')),
 			gameModes: getLabels(of('mode')),
+			series: getLabels(of('series'))[0] ?? null,
+			editionOf: getEdition(of('edition'), id),
 			websites: [
 				...getTexts(of('website')).map((url) => ({ url, category: 'official' })),
 				...steam.map((app) => ({ url: `https://store.steampowered.com/app/${app}/`, category: 'steam' })),
@@ -75,6 +77,13 @@ function getLabels(facts: readonly Fact[]): string[] {
 			return label === undefined || item.endsWith(`/${label}`) ? [] : [label]
 		})
 		.sort()
+}
+
+/** Returns the `sourceId` of the item of which an item is an edition. */
+function getEdition(facts: readonly Fact[], ownId: string): string | null {
+	const ids = facts.flatMap(({ other }) => /\/entity\/(Q\d{1,15})$/.exec(other?.value ?? '')?.[1] ?? [])
+	const [first] = ids.filter((id) => id !== ownId).sort()
+	return first === undefined ? null : `wikidata:${first}`
 }
 
 function pickLabel(values: readonly Fact['value'][]): string | undefined {

@@ -22,6 +22,7 @@ import {
 	writeRecords,
 } from './queries-write-games.ts'
 import type { Facts, GameFacts } from './record.ts'
+import { toSeriesSlug } from './series-slug.ts'
 
 /** The results of a batch. */
 export interface BatchCounts {
@@ -170,7 +171,12 @@ function describeImport(stored: readonly StoredRecord[], after: Facts): ChangedF
 	return Object.keys(changed).length > 0 ? changed : undefined
 }
 
-function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }: DisplayedFacts, hash: string) {
+function toRow(
+	id: number,
+	isNew: boolean,
+	{ source, sourceId, sources, facts, editionOf }: DisplayedFacts,
+	hash: string,
+) {
 	const form = toSearchForm(facts.name, facts)
 	return {
 		id,
@@ -195,6 +201,11 @@ function toRow(id: number, isNew: boolean, { source, sourceId, sources, facts }:
 		prominence: facts.prominence ?? 0,
 		motif: facts.motif ?? null,
 		palette: facts.palette ?? null,
+		series: facts.series ?? null,
+		series_slug: facts.series ? toSeriesSlug(facts.series) : null,
+		kind: facts.kind ?? 'game',
+		edition_of_source: editionOf?.source ?? null,
+		edition_of_source_id: editionOf?.sourceId ?? null,
 		key: form.key,
 		joined: form.joined,
 		words: form.words,

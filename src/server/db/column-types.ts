@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { PlayTime } from '#contract/check-play-report.ts'
 import type { EditableFact } from '#contract/editable-facts.ts'
+import type { GameKind } from '#contract/game-kinds.ts'
 import type { Import, ImportFrom, ImportMapping, StatusMeaning } from '#contract/imports.ts'
 import type { LibraryStatus } from '#contract/library-entry.ts'
 import type { CatalogAction, LoggedAction } from '#contract/moderation.ts'
@@ -42,6 +43,7 @@ export interface ColumnTypes {
 	'game_records.facts': Json<StoredFacts>
 	'game_scores.kind': Kept<'platform' | 'hours'>
 	'games.cover': Kept<string>
+	'games.kind': Generated<GameKind>
 	'games.screenshots': Kept<string[]>
 	'games.websites': Json<Website[]>
 	'import_changes.after': Json<object | null>
@@ -116,6 +118,10 @@ export interface StoredFacts {
 	aliases?: string[]
 	motif?: string
 	palette?: string
+	/** Null in an edit: there is none. */
+	series?: string | null
+	kind?: GameKind
+	editionOf?: string
 }
 
 /** What an import has done so far. */

@@ -300,6 +300,11 @@ export interface StoredTables {
 		prominence: Generated<number>
 		motif: string | null
 		palette: string | null
+		series: string | null
+		series_slug: string | null
+		kind: ColumnTypes['games.kind']
+		edition_of_source: string | null
+		edition_of_source_id: string | null
 	}
 	hidden_users: {
 		user_id: string

@@ -10,6 +10,7 @@ const pages: RouteObject[] = [
 	{ id: 'games', path: 'games', lazy: () => import('#web/pages/games.tsx') },
 	{ id: 'game', path: 'games/:id', lazy: () => import('#web/pages/game.tsx') },
 	{ id: 'game-history', path: 'games/:id/history', lazy: () => import('#web/pages/game-history.tsx') },
+	{ id: 'series', path: 'series/:slug', lazy: () => import('#web/pages/series.tsx') },
 	{ id: 'review-form', path: 'games/:id/review', lazy: () => import('#web/pages/review-form.tsx') },
 	{ id: 'reviews', path: 'reviews', lazy: () => import('#web/pages/reviews.tsx') },
 	{ id: 'review', path: 'reviews/:id', lazy: () => import('#web/pages/review.tsx') },

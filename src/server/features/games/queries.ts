@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { GameKind } from '#contract/game-kinds.ts'
+import type { GameRef } from '#contract/game-ref.ts'
 import type { Period } from '#contract/shapes.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
+import { GAME_REF } from '#server/features/library-entry/queries.ts'
 import { resolveMergedGame } from './queries-merged-games.ts'
 import { GAME_COLUMNS, type GameRow, type ScoreRow } from './queries-rows.ts'
 
@@ -13,17 +16,30 @@ interface GameDetailRow extends GameRow {
 	my_review_id: string | null
 	/** Where at least five people have rated, most ratings first. */
 	scores: ScoreRow[]
+	series: string | null
+	series_slug: string | null
+	kind: GameKind
+	edition_of_source: string | null
+	edition_of_source_id: string | null
 }
 
 /** Finds a game with its rating distribution and the id of the viewer's review, null without one. */
 export async function findGame(db: Db, id: number, viewerId: string | null): Promise<GameDetailRow | undefined> {
 	const { rows } = await sql<GameDetailRow>`
-		select ${sql.raw(GAME_COLUMNS)}, gc.rating_counts,
+		select ${sql.raw(GAME_COLUMNS)}, gc.rating_counts, g.series, g.series_slug, g.kind, g.edition_of_source, g.edition_of_source_id,
 			(select r.id from reviews r where r.user_id = ${viewerId} and r.game_id = g.id and r.state = 'published') as my_review_id,
 			array(select json_build_object('kind', s.kind, 'key', s.key, 'rating_sum', s.rating_sum, 'rating_count', s.rating_count)
 				from game_scores s where s.game_id = g.id and s.rating_count >= ${MIN_RATERS} order by s.rating_count desc, s.key) as scores
 		from games g join game_counts gc on gc.id = g.id where g.id = ${id}`.execute(db)
 	return rows[0]
+}
+
+/** Finds the visible game that a record of a source is about. */
+export async function findGameOfRecord(db: Db, source: string, sourceId: string): Promise<GameRef | undefined> {
+	const { rows } = await sql<{ game: GameRef }>`
+		select ${sql.raw(GAME_REF)} as game from game_records r join games g on g.id = r.game_id
+		where r.source = ${source} and r.source_id = ${sourceId} and not g.hidden`.execute(db)
+	return rows[0]?.game
 }
 
 /** Finds the game that this one was merged into. */

@@ -6,7 +6,7 @@ import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
 import { toGame, toGameScores } from './game-response.ts'
-import { findGame, findMergedGame, listPopularGames } from './queries.ts'
+import { findGame, findGameOfRecord, findMergedGame, listPopularGames } from './queries.ts'
 import type { GameRow } from './queries-rows.ts'
 
 export function gameRoutes(app: App, { images }: Services): void {
@@ -32,11 +32,17 @@ export function gameRoutes(app: App, { images }: Services): void {
 			const row = (await findGame(reads, id, viewerId)) ?? (await findMergedGame(reads, id, viewerId))
 			if (!row) throw notFound(GAME_NOT_FOUND)
 			const myEntry = viewerId === null ? null : ((await findLibraryEntry(reads, viewerId, row.id)) ?? null)
+			const { series: name, series_slug: slug, edition_of_source: source, edition_of_source_id: sourceId } = row
+			const edition = source === null || sourceId === null ? null : await findGameOfRecord(reads, source, sourceId)
 			const data = {
 				...toResponse(row),
 				ratingCounts: row.rating_counts,
 				myReviewId: row.my_review_id,
 				scores: toGameScores(row.scores),
+				series: name === null || slug === null ? null : { slug, name },
+				kind: row.kind,
+				// Two records of one game may name each other
+				editionOf: edition && edition.id !== row.id ? edition : null,
 				myEntry,
 			}
 			return { success: true as const, data }

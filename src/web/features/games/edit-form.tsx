@@ -56,7 +56,7 @@ export function EditForm({ gameId, onSaved }: EditFormProps) {
 }
 
 /** One line each; the others are lists with one entry per line, or texts. */
-const SINGLE: readonly EditableFact[] = ['name', 'releaseDate', 'cover']
+const SINGLE: readonly EditableFact[] = ['name', 'releaseDate', 'series', 'cover']
 const TEXTS: readonly EditableFact[] = ['summary', 'storyline', 'description']
 
 const NOTES: Readonly<Partial<Record<EditableFact, string>>> = {

@@ -8,17 +8,20 @@ interface FactListProps {
 	game: Game
 	/** Returns what a platform leads to; without it, platforms are text. */
 	platformHref?: (platform: string) => string
+	/** What comes before the others. */
+	more?: readonly (readonly [label: string, value: ReactNode])[]
 }
 
 /** A game's known facts; empty ones are left out. */
-export function FactList({ game, platformHref }: FactListProps) {
+export function FactList({ game, platformHref, more = [] }: FactListProps) {
 	const platforms =
 		platformHref && game.platforms.length > 0 ? (
 			<Platforms platforms={game.platforms} href={platformHref} />
 		) : (
 			game.platforms.join(', ')
 		)
-	const facts: [string, ReactNode][] = [
+	const facts: FactListProps['more'] = [
+		...more,
 		['Developers', game.developers.join(', ')],
 		['Publishers', game.publishers.join(', ')],
 		['Released', game.releaseDate === null ? '' : formatRelease(game.releaseDate)],
@@ -44,9 +47,16 @@ function Platforms({ platforms, href }: { platforms: readonly string[]; href: (p
 	return platforms.map((platform, index) => (
 		<Fragment key={platform}>
 			{index > 0 && ', '}
-			<Link to={href(platform)} className={css.link} title={`Reviews from ${platform} players`}>
-				{platform}
-			</Link>
+			<FactLink to={href(platform)} name={platform} title={`Reviews from ${platform} players`} />
 		</Fragment>
 	))
+}
+
+/** A fact that leads somewhere. */
+export function FactLink({ to, name, title }: { to: string; name: string; title?: string }) {
+	return (
+		<Link to={to} className={css.link} title={title}>
+			{name}
+		</Link>
+	)
 }
