@@ -2,7 +2,7 @@ import type { ImportFrom } from './imports.ts'
 import type { Period } from './shapes.ts'
 import type { LOGIN_OUTCOMES } from './social-login-outcomes.ts'
 
-type Query = Readonly<Record<string, string | number | null | undefined>>
+type Query = Readonly<Record<string, string | number | null | undefined | readonly string[]>>
 
 /** Paths of all screens, feeds and documents of the site; no other module builds them. */
 export const paths = {
@@ -25,7 +25,8 @@ export const paths = {
 	) => withQuery('/login', query),
 	/** Where new accounts begin. */
 	welcome: (query: { step?: 'next' } = {}) => withQuery('/welcome', query),
-	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
+	/** The names of the filters are those of the API. */
+	games: (query: Query & { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
 	game: (id: number) => `/games/${id}`,
 	/** What changed about a game; `edit` opens the form of moderators. */
 	gameHistory: (id: number, query: { edit?: 1; cursor?: string } = {}) => withQuery(`/games/${id}/history`, query),
@@ -85,11 +86,12 @@ export const paths = {
 		`/share-pictures/${subject}/${name}.jpg`,
 }
 
-/** Appends query parameters to a path, leaving out values that are null, undefined or ''. */
+/** Appends query parameters to a path, leaving out values that are null, undefined or ''. Arrays repeat their parameter. */
 export function withQuery(path: string, query: Query): string {
 	const search = new URLSearchParams()
 	for (const [name, value] of Object.entries(query))
-		if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+		for (const one of typeof value === 'object' && value !== null ? value : [value])
+			if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
 	const text = search.toString()
 	return text ? `${path}?${text}` : path
 }

@@ -7,6 +7,7 @@ import { PublicUser, USER_LOOKUP_FAILED, UserRef } from './users.ts'
 
 // Separate from users.ts, part of which every page loads.
 
+export const GAMES_FAILED = 'Failed to fetch games'
 export const SEARCH_TOO_SHORT = `Type at least ${LIMITS.searchMin} characters to search for games`
 export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.searchMin} characters`
 /** What is long enough to search for: two characters, or one that is a word. */
@@ -20,7 +21,7 @@ export const searchGames = endpoint({
 		summary: 'Search games by name, ignoring case, accents, punctuation and word order, and tolerating a typo',
 		auth: 'anyone',
 		mayLagFor: 'visitors',
-		failure: 'Failed to fetch games',
+		failure: GAMES_FAILED,
 	},
 	schema: {
 		querystring: Type.Object({

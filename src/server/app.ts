@@ -20,6 +20,7 @@ import { activityRoutes } from '#server/features/activity/routes.ts'
 import { numbersRoutes } from '#server/features/admin/numbers-routes.ts'
 import { peopleRoutes } from '#server/features/admin/people-routes.ts'
 import { blockRoutes } from '#server/features/blocks/routes.ts'
+import { browseRoutes } from '#server/features/browse/routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
 import { commentWriteRoutes } from '#server/features/comments/write-routes.ts'
 import { diaryRoutes } from '#server/features/diary/routes.ts'
@@ -235,6 +236,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	userRoutes(app, services)
 	gameRoutes(app, services)
 	seriesRoutes(app, services)
+	browseRoutes(app, services)
 	lookupRoutes(app, services, counters)
 	suggestionRoutes(app, services)
 	editRoutes(app, services)

@@ -154,6 +154,7 @@ const READS: Readonly<Record<string, Row[]>> = {
 	'/api/library/stats': [['theirs', ({ other }) => `/api/library/stats?username=${other.user.username}`]],
 	'/api/library/year': [['theirs', ({ other }) => `/api/library/year?year=2026&userId=${other.user.id}`]],
 	'/api/library/{gameId}': [['nothing', ({ scene }) => `/api/library/${scene.gameId}`]],
+	'/api/games': [['nothing', () => '/api/games?search=marked']],
 	'/api/games/search': [['nothing', () => '/api/games/search?query=marked']],
 	'/api/games/lookup': [['nothing', () => '/api/games/lookup?query=marked']],
 	'/api/series/{slug}': [['nothing', () => '/api/series/lantern-hollow']],

@@ -99,6 +99,7 @@ const SURFACES: Readonly<Record<string, Surface[]>> = {
 	'/api/users/{id}': [[nobody, ({ owner }) => `/api/users/${owner.user.id}`]],
 	'/api/users/by-username/{username}': [[nobody, ({ owner }) => `/api/users/by-username/${owner.user.username}`]],
 	'/api/games/lookup': [[nobody, () => '/api/games/lookup?query=marked']],
+	'/api/games': [[nobody, () => '/api/games?search=marked']],
 	'/api/games/search': [[nobody, () => '/api/games/search?query=marked']],
 	'/api/series/{slug}': [[nobody, () => '/api/series/lantern-hollow']],
 	'/api/games/popular': [[nobody, () => '/api/games/popular']],

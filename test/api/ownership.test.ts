@@ -108,6 +108,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'GET /api/users/mentionable': 'own',
 	'GET /api/users/{id}': 'anyone',
 	'GET /api/users/by-username/{username}': 'anyone',
+	'GET /api/games': 'anyone',
 	'GET /api/games/search': 'anyone',
 	'GET /api/games/lookup': 'own',
 	'POST /api/games': 'own',

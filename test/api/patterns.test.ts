@@ -136,6 +136,7 @@ test('a search for 10,000 characters is rejected, and the longest allowed one is
 	for (const [path, name] of [
 		['/api/reviews', 'search'],
 		['/api/lists', 'search'],
+		['/api/games', 'search'],
 		['/api/games/search', 'query'],
 		['/api/users/search', 'query'],
 		['/api/users', 'username'],

@@ -155,6 +155,7 @@ const READS: Readonly<Record<string, Surface>> = {
 	'GET /api/users/{id}': plain(({ personOf }) => [`/api/users/${personOf('author').user.id}`]),
 	'GET /api/users/by-username/{username}': plain(['/api/users/by-username/author']),
 	'GET /api/games/lookup': plain(['/api/games/lookup?query=game']),
+	'GET /api/games': plain(['/api/games?search=game']),
 	'GET /api/games/search': plain(['/api/games/search?query=game']),
 	'GET /api/series/{slug}': plain(['/api/series/lantern-hollow']),
 	'GET /api/games/popular': plain(['/api/games/popular?period=all']),

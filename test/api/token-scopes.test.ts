@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<Operation['x-token-scope'], readonly string[]>> = {
 		'GET /api/follows/status/{id}',
 		'GET /api/follows/{id}/followers',
 		'GET /api/follows/{id}/following',
+		'GET /api/games',
 		'GET /api/games/lookup',
 		'GET /api/series/{slug}',
 		'GET /api/games/popular',

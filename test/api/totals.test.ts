@@ -66,6 +66,7 @@ const READS: Readonly<Record<string, (stage: Stage, reader: Player | null) => st
 	'/api/users/search': () => ['/api/users/search?query=ann', '/api/users/search?query=banned'],
 	'/api/series/{slug}': () => ['/api/series/lantern-hollow'],
 	'/api/games/popular': () => ['/api/games/popular?period=all'],
+	'/api/games': () => ['/api/games?', '/api/games?sortBy=rating&search=test'],
 	'/api/games/search': () => ['/api/games/search?query=test'],
 	'/api/library': (_, reader) => [
 		...[...SHOWN, ...HIDDEN].map((name) => `/api/library?username=${name}`),

@@ -231,6 +231,8 @@ for (const [kind, json] of Object.entries(BROKEN))
 		const inAddress = kind === 'NUL' ? '%00' : '%ED%A0%80'
 		for (const url of [
 			'/api/reviews?search=a',
+			'/api/games?search=ab',
+			'/api/games?genre=ab',
 			'/api/games/search?query=ab',
 			'/api/users/search?query=ab',
 			'/api/lists?search=a',

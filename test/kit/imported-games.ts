@@ -46,7 +46,7 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 		empty: () =>
 			// On a busy server, a truncation can exceed the statement timeout
 			withoutStatementTimeout(db, async (connection) => {
-				await sql`truncate games, game_days, catalogue_imports, activities, review_counts, review_days, review_seen cascade`.execute(
+				await sql`truncate games, browsed_games, game_bits, changed_browse, game_days, catalogue_imports, activities, review_counts, review_days, review_seen cascade`.execute(
 					connection,
 				)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)

@@ -300,6 +300,7 @@ async function returnDatabase(database: Database): Promise<void> {
 		await sql`update site_counts set n = 0`.execute(connection)
 		await sql`update windows set today = '2000-01-01', next = null`.execute(connection)
 		await sql`insert into second_factor_duties (role) values ('admin')`.execute(connection)
+		await sql`insert into browse_state values (0, 0, 0, 2147483647)`.execute(connection)
 	})
 	idleDatabases.push(database)
 }

@@ -41,6 +41,7 @@ export interface ColumnTypes {
 	'game_changes.facts': Json<ChangedFacts>
 	'game_changes.said': ColumnType<SaidFacts | null, string | null, never>
 	'game_records.facts': Json<StoredFacts>
+	'game_bits.bits': Kept<string>
 	'game_scores.kind': Kept<'platform' | 'hours'>
 	'games.cover': Kept<string>
 	'games.kind': Generated<GameKind>

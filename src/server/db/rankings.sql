@@ -184,6 +184,9 @@ create or replace trigger game_counts_030 after delete on game_counts
 	for each row execute function game_days_removed();
 create or replace trigger game_counts_040 after insert on game_counts referencing new table as added
 	for each statement execute function game_rankings_added();
+create or replace trigger game_counts_050 after update on game_counts
+	for each row when ((old.prominence, old.name_key, old.rating_sum, old.rating_count, old.playing_count, old.played_count)
+		<> (new.prominence, new.name_key, new.rating_sum, new.rating_count, new.playing_count, new.played_count)) execute function browse_changed();
 
 create or replace trigger user_counts_010 after insert on user_counts
 	for each row execute function user_ranking_added();

@@ -256,6 +256,31 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 				and not exists (select from changed_rankings where subject = '${subject}' and id = c.id::text)`,
 	})),
 	{
+		// Each game has its sort keys, or will soon
+		count: 'browsed_games',
+		text: `select c.id::text as subject, (b.id is not null)::int as stored, 1 as counted
+			from game_counts c join games g on g.id = c.id left join browsed_games b on b.id = c.id
+			where (b.name_key, b.release_date, b.by_prominence, b.by_players, b.rating_sum, b.rating_count)
+				is distinct from (c.name_key, g.release_date, -c.prominence::int, -(c.playing_count + c.played_count), c.rating_sum, c.rating_count)
+				and not exists (select from changed_browse n where n.id = c.id)`,
+	},
+	{
+		count: 'browse_state.rating_sum',
+		text: `select 'all games' as subject, s.rating_sum as stored, n.rating_sum as counted
+			from browse_state s, (select coalesce(sum(rating_sum), 0) as rating_sum, coalesce(sum(rating_count), 0) as rating_count from browsed_games) n
+			where (s.rating_sum, s.rating_count) <> (n.rating_sum, n.rating_count)`,
+	},
+	{
+		// Each game has a bit in each of its values and in no other one, or will soon
+		count: 'game_bits',
+		text: `select coalesce(w.facet, b.facet) || ' ' || coalesce(w.value, b.value) as subject, coalesce(bit_count(b.bits), 0)::int as stored, coalesce(bit_count(w.bits), 0)::int as counted
+			from (select * from game_bits where bit_count(bits) > 0) b full join (
+				select v.facet, lower(v.value) as value, g.id >> 14 as block, bit_or(set_bit(B'0'::bit(16384), g.id & 16383, 1)) as bits
+				from games g join browsed_games a on a.id = g.id cross join lateral browse_values(g, a.average) v group by 1, 2, 3
+			) w on (w.facet, w.value, w.block) = (b.facet, b.value, b.block)
+			where w.bits is distinct from b.bits and not exists (select from changed_browse n where n.id >> 14 = coalesce(w.block, b.block))`,
+	},
+	{
 		// A bound: it may be later than the newest of what remains
 		count: 'user_counts.fed_at',
 		text: `select id::text as subject, extract(epoch from fed_at)::float8 as stored, extract(epoch from newest)::float8 as counted from (

@@ -59,6 +59,23 @@ export interface StoredTables {
 		blocked_id: string
 		created_at: Timestamp
 	}
+	browse_state: {
+		rating_sum: string
+		rating_count: string
+		prior: number
+		scored_up_to: number
+	}
+	browsed_games: {
+		id: number
+		name_key: string
+		release_date: string | null
+		by_prominence: number
+		by_players: number
+		rating_sum: number
+		rating_count: number
+		average: number | null
+		by_score: number | null
+	}
 	catalog_runs: {
 		id: string
 		source: string
@@ -87,6 +104,9 @@ export interface StoredTables {
 	}
 	catalogue_met: {
 		record_id: number
+	}
+	changed_browse: {
+		id: number
 	}
 	changed_rankings: {
 		subject: 'review' | 'list' | 'game' | 'user'
@@ -172,6 +192,13 @@ export interface StoredTables {
 		activities_before: ColumnTypes['follows.activities_before']
 		activities_read: ColumnTypes['follows.activities_read']
 		corrected_to: ColumnTypes['follows.corrected_to']
+	}
+	game_bits: {
+		facet: string
+		value: string
+		block: number
+		label: string
+		bits: ColumnTypes['game_bits.bits']
 	}
 	game_changes: {
 		id: Generated<number>

@@ -7,11 +7,12 @@ import { HTTP_REFUSALS, invalidInput, notFound } from './errors.ts'
 interface Property {
 	readonly type?: string | readonly string[]
 	readonly default?: unknown
+	readonly items?: Property
 }
 
 /**
- * Validates the parts of a request by their schemas. Trims texts, and parses numbers and booleans in query strings and
- * paths. An invalid path value gets a 404, because nothing with such an id exists.
+ * Validates the parts of a request by their schemas. Trims texts, and parses numbers, booleans and repeated parameters in
+ * query strings and paths. An invalid path value gets a 404, because nothing with such an id exists.
  */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
 	// Compiled on first use: compiling all schemas delays startup, and few are needed soon
@@ -34,10 +35,16 @@ function parseParameters(schema: TSchema, value: unknown): Record<string, unknow
 		const text = Object.hasOwn(values, name) ? values[name] : undefined
 		// An empty value counts as missing, unless the parameter is required
 		const isMissing = text === undefined || (text === '' && !required.includes(name))
-		const parsed = isMissing ? property.default : convertText(property, text)
+		const convert = property.type === 'array' ? convertTexts : convertText
+		const parsed = isMissing ? property.default : convert(property, text)
 		if (parsed !== undefined) result[name] = parsed
 	}
 	return result
+}
+
+/** Converts a parameter that may be repeated. Empty values count as missing. */
+function convertTexts({ items = {} }: Property, texts: unknown): unknown {
+	return (Array.isArray(texts) ? texts : [texts]).filter((text) => text !== '').map((text) => convertText(items, text))
 }
 
 function convertText(property: Property, text: unknown): unknown {

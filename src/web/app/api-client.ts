@@ -83,12 +83,13 @@ export function createUnreadableError(endpoint: Endpoint): ApiError {
 	return new ApiError(0, 'unreadable', endpoint.config.failure)
 }
 
-/** Returns the path and query of a call. Undefined query values are left out. */
+/** Returns the path and query of a call. Undefined query values are left out, and arrays repeat their parameter. */
 export function buildUrl(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
 	const params = (input.params ?? {}) as Record<string, unknown>
 	const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 	const query = new URLSearchParams()
-	for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))
+	for (const [name, value] of Object.entries(input.query ?? {}))
+		for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one))
 	const text = query.toString()
 	return text ? `${path}?${text}` : path
 }

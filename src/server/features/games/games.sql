@@ -155,3 +155,10 @@ create or replace trigger games_060 after insert on games referencing new table 
 	for each statement execute function games_counted();
 create or replace trigger games_070 after delete on games referencing old table as changed
 	for each statement execute function games_counted();
+create or replace trigger games_080 after update on games
+	for each row when ((old.name, old.release_date, old.genres, old.platforms, old.game_modes, old.hidden)
+		is distinct from (new.name, new.release_date, new.genres, new.platforms, new.game_modes, new.hidden)) execute function browse_changed();
+create or replace trigger games_090 after insert on games referencing new table as added
+	for each statement execute function browse_added();
+create or replace trigger games_100 after delete on games
+	for each row execute function browse_removed();
