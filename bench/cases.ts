@@ -79,6 +79,16 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 		() => readCase('comments', reader, `/api/comments/review/${review}`),
 		() => readCase('profile', reader, `/api/users/by-username/${author.username}`),
 		() => readCase('popular games', null, '/api/games/popular?limit=12&page=1&period=week'),
+		() => readCase('games', null, '/api/games?limit=12&period=week'),
+		() =>
+			readCase(
+				'games by filters',
+				null,
+				'/api/games?limit=12&genre=Puzzle&genre=Adventure&platform=PC&sortBy=rating',
+				'/api/games?limit=12&platform=Switch&yearFrom=2010&yearTo=2019&minRating=3',
+				'/api/games?limit=12&mode=Co-op&genre=Racing&sortBy=newest',
+				'/api/games?limit=12&search=golden&sortBy=name',
+			),
 		() => readCase('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
 		() => readCase('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),
 		() => readCase('lists', null, '/api/lists?limit=10'),

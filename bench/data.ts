@@ -5,6 +5,7 @@ import pg from 'pg'
 import { gameWriter } from '#server/catalog/write-games.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { refreshRankings } from '#server/db/rankings.ts'
 import { recount } from '#server/db/recount.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
@@ -112,7 +113,9 @@ export async function fillDatabase(database: Database, size: DataSize, log: (sen
 		// The importer uses the indexes to look up existing games
 		await timed('import games', () => importGames(db))
 		const indexes = await dropIndexes(db)
-		await runAll([...splitStatements(await readSql('data.sql')), ...indexes, 'vacuum analyze'])
+		await runAll([...splitStatements(await readSql('data.sql')), ...indexes])
+		await timed('rankings and facets', () => refreshRankings(db))
+		await run('vacuum analyze')
 		await assertCounts(db)
 		await run('create table bench_data (fingerprint text not null, day date not null)')
 		// The connection returns to the pool

@@ -255,6 +255,16 @@ export function listReadCalls({
 			`/api/library/stats?${who}&year=2026`,
 			`/api/library/year?${who}&year=2026`,
 		]),
+		...[
+			...periods.map((period) => `period=${period}`),
+			...['rating', 'newest', 'oldest', 'name', 'mostPlayed', 'upcoming'].map((sortBy) => `sortBy=${sortBy}`),
+			'genre=Puzzle&genre=Racing&platform=PC',
+			'genre=Adventure&yearFrom=2000&yearTo=2009&minRating=3&sortBy=rating',
+			'mode=Single-player&platform=Switch&sortBy=newest&page=3',
+			'developer=Mossgate+Studio&sortBy=name',
+			'publisher=Mossgate+Studio&developer=Nobody',
+			'search=golden&sortBy=mostPlayed',
+		].map((filters) => `/api/games?${filters}`),
 		`/api/auth/data-deletion/${deletion}`,
 		'/api/transparency',
 		'/api/rules',
@@ -265,6 +275,7 @@ export function listReadCalls({
 	]
 	const own = (userId: string): ReadCall[] =>
 		[
+			...['want', 'now&status=done', 'none'].map((status) => `/api/games?status=${status}`),
 			'/api/notifications/unread-count',
 			'/api/notifications',
 			'/api/notifications?unreadOnly=true',
