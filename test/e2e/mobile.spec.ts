@@ -191,7 +191,7 @@ test('the system bars follow the theme, and the keyboard does not hide the focus
 test('pulling down at the top of a screen refreshes it', async ({ page }) => {
 	await visit(page, '/games')
 	await expect(page.locator('main img').first()).toBeVisible()
-	const reading = page.waitForRequest((request) => request.url().includes('/api/games/popular'))
+	const reading = page.waitForRequest((request) => request.url().includes('/api/games?'))
 	const session = await page.context().newCDPSession(page)
 	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
 		session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] })

@@ -12,6 +12,30 @@ export function listGamesAfter(db: Db, id: number, limit: number): Promise<Sitem
 	return db.selectFrom('games').select(['id', 'updated_at']).where('id', '>', id).orderBy('id').limit(limit).execute()
 }
 
+/** Returns the genres and platforms that have games, as games spell them. */
+export async function listKindsOfGames(db: Db): Promise<{ facet: 'genre' | 'platform'; label: string }[]> {
+	const { rows } = await sql<{ facet: 'genre' | 'platform'; label: string }>`
+		select facet, min(label) as label from game_bits where facet in ('genre', 'platform')
+		group by facet, value having sum(bit_count(bits)) > 0 order by facet, value`.execute(db)
+	return rows
+}
+
+/** A studio has a page in the sitemap from so many games on. */
+const MIN_STUDIO_GAMES = 3
+
+/** Returns the studios whose first game is among the `limit` games after an id, if they have made some. */
+export async function listStudiosAfter(db: Db, id: number, limit: number): Promise<{ studio: string }[]> {
+	const { rows } = await sql<{ studio: string }>`
+		select s.studio from (
+			select lower(name) as key, min(name) as studio
+			from (select developers from games where id > ${id} order by id limit ${limit}) g cross join unnest(g.developers) name group by 1
+		) s cross join lateral (
+			select count(*) as games, min(id) as first from games where folded_names(developers) && array[s.key] and not hidden
+		) made
+		where made.games >= ${sql.lit(MIN_STUDIO_GAMES)} and made.first > ${id} order by s.key`.execute(db)
+	return rows
+}
+
 /** Returns the reviews after an id, ordered by id, which is chronological. */
 export async function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
 	const { rows } = await sql<SitemapEntry<string>>`

@@ -14,8 +14,10 @@ import {
 	findGameIdAfter,
 	findIdAfter,
 	listGamesAfter,
+	listKindsOfGames,
 	listListsAfter,
 	listReviewsAfter,
+	listStudiosAfter,
 	listUsersAfter,
 	type SitemapEntry,
 } from './queries.ts'
@@ -110,11 +112,38 @@ function addPartRoutes(app: App, { siteSettings }: Services, answer: Answer): vo
 
 	app.route({
 		method: 'GET',
+		url: '/sitemaps/browse.xml',
+		config: { mayLagFor: 'everyone' },
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => {
+				const kinds = await listKindsOfGames(request.reads)
+				return buildUrlSet(
+					kinds.map(({ facet, label }) => ({
+						url: origin + paths.games(facet === 'genre' ? { genre: label } : { platform: label }),
+					})),
+				)
+			}),
+	})
+
+	app.route({
+		method: 'GET',
 		url: '/sitemaps/games-:after.xml',
 		config: { mayLagFor: 'everyone' },
 		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
 		handler: (request, reply) =>
 			answerEntries(request, reply, paths.game, () => listGamesAfter(request.reads, request.params.after, PART_SIZE)),
+	})
+
+	app.route({
+		method: 'GET',
+		url: '/sitemaps/studios-:after.xml',
+		config: { mayLagFor: 'everyone' },
+		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => {
+				const studios = await listStudiosAfter(request.reads, request.params.after, PART_SIZE)
+				return buildUrlSet(studios.map(({ studio }) => ({ url: origin + paths.games({ developer: studio }) })))
+			}),
 	})
 
 	app.route({
@@ -157,9 +186,9 @@ function addPartRoutes(app: App, { siteSettings }: Services, answer: Answer): vo
 }
 
 async function listPartPaths(db: Db): Promise<string[]> {
-	const parts = ['/sitemaps/pages.xml']
+	const parts = ['/sitemaps/pages.xml', '/sitemaps/browse.xml']
 	for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
-		parts.push(`/sitemaps/games-${after}.xml`)
+		parts.push(`/sitemaps/games-${after}.xml`, `/sitemaps/studios-${after}.xml`)
 	for (const table of ['reviews', 'lists', 'users'] as const)
 		for (
 			let after: string | undefined = FIRST_ID;

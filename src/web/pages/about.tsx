@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { PRIOR_RATINGS } from '#contract/prior-ratings.ts'
 import { useHead } from '#web/app/head.tsx'
 import { SiteContext } from '#web/app/site.ts'
 import { Prose, ProseSection } from '#web/ui/prose.tsx'
@@ -41,6 +42,11 @@ export function Component() {
 					A game’s average comes only from the people of this site: one rating each, with a review or without. Scores
 					from stores and magazines are never mixed in, and places in rankings are not for sale. Popular means counted:
 					reviews written, likes and comments received, reviews seen.
+				</p>
+				<p>
+					Sorting by rating uses a weighted average: (sum of the game’s ratings + {PRIOR_RATINGS} × mean of all ratings
+					here) ÷ (number of the game’s ratings + {PRIOR_RATINGS}). So a single five-star rating doesn’t outrank a
+					hundred of four and a half. Games without ratings come last.
 				</p>
 			</ProseSection>
 			<ProseSection title="Open source, and anyone can host it">

@@ -108,10 +108,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 				<div className={css.reviews}>
 					<GameReviews game={game} filters={filters} newReviewId={newReviewId} />
 				</div>
-				<GameFacts
-					game={game}
-					platformHref={(platform) => gameReviewsPath(game.id, { ...filters, cursor: null, platform })}
-				/>
+				<GameFacts game={game} />
 			</div>
 		</article>
 	)

@@ -1,64 +1,127 @@
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { getPopularGames, type PopularGames } from '#contract/games.ts'
-import { paths } from '#contract/paths.ts'
-import { searchGames } from '#contract/search.ts'
+import { type GamesPage, listGames } from '#contract/browse.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
+import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
+import { useHead } from '#web/app/head.tsx'
+import { useSession } from '#web/app/session.tsx'
+import { BrowseBar } from '#web/features/browse/browse-bar.tsx'
+import {
+	gamesInput,
+	gamesPath,
+	isNarrowed,
+	parseGamesUrl,
+	type ShownGames,
+} from '#web/features/browse/browse-filters.ts'
+import { gamesHead, gamesTitle } from '#web/features/browse/browse-head.ts'
+import css from '#web/features/browse/browse-layout.module.css'
+import { useGamesUrl } from '#web/features/browse/use-games-url.ts'
 import { GameCard } from '#web/features/games/game-card.tsx'
 import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
-import css from '#web/features/games/game-grid.module.css'
+import grid from '#web/features/games/game-grid.module.css'
 import { storeGamesView, useGamesView } from '#web/features/games/games-view.ts'
-import { parseRankingParams, rankingQuery } from '#web/features/games/ranking.ts'
-import { RankingPage } from '#web/features/games/ranking-page.tsx'
+import { formatPeriod, PeriodTabs } from '#web/features/games/period.tsx'
 import { useDismissal } from '#web/features/games/use-dismissal.ts'
 import { ViewSwitch } from '#web/features/games/view-switch.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { SkeletonList } from '#web/ui/skeleton.tsx'
 
 const VIEWS = [
 	{ view: 'wall', label: 'Wall', icon: 'wall' },
 	{ view: 'cards', label: 'Cards', icon: 'rows' },
 ] as const
 
-const gamesOf = (answer: PopularGames) => answer.data.games
+const gamesOf = (answer: GamesPage) => answer.games
 
-export const loader = createLoader(({ client, url }) =>
-	preload(client, readPages(getPopularGames, parseRankingParams(url.searchParams))),
-)
+export const loader = createLoader(async ({ client, url }) => {
+	const shown = parseGamesUrl(url.searchParams)
+	// Whose library a filter is about is known to the page only; the server renders what visitors see
+	if (import.meta.env.SSR || shown.status.length === 0)
+		await preload(client, readPages(listGames, gamesInput(shown, false)))
+})
 
-/** The games that received the most reviews in a period. */
+/** Reads games; until the first page under new filters has come, they are those under the previous ones. */
+function useKeptGames(shown: ShownGames, isViewer: boolean) {
+	const list = useReadPages(listGames, gamesInput(shown, isViewer), gamesOf)
+	const last = useRef(list)
+	useEffect(() => {
+		if (list.rows) last.current = list
+	})
+	const isPrevious = list.isPending && last.current.rows !== undefined
+	return { ...(isPrevious ? { ...last.current, more: () => {} } : list), isPrevious }
+}
+
+/** All games, by popularity in a period or in another order, and by filters. */
 export function Component() {
 	const [search] = useSearchParams()
-	const input = parseRankingParams(search)
-	const { period } = input.query
+	const { user } = useSession()
+	const { shown, wanted, isChanging, change } = useGamesUrl()
+	const isViewer = user !== null
+	const list = useKeptGames(shown, isViewer)
 	const view = useGamesView(search)
-	// Other pages of the ranking keep a layout from the URL
-	const inUrl = search.get('view') === 'wall' ? ({ view: 'wall' } as const) : {}
-	const list = useReadPages(getPopularGames, input, gamesOf)
+	const { rows, first, error } = list
+	const { limit } = gamesInput(shown, isViewer).query
+	const isRanking = shown.sortBy === 'popular'
+	useHead({ ...gamesHead(shown, first), status: error && !rows ? getFailureStatus(error) : 200 })
 	return (
 		<div data-view={view ?? 'stored'} {...useDismissal()}>
-			<RankingPage
-				title="Popular Games"
-				lead="Ranked by reviews,"
-				description="The games that players review most, with their ratings, platforms and genres."
-				query={input.query}
-				path={paths.games}
-				options={inUrl}
-				list={list}
-				failure={searchGames.config.failure}
-				className={css.grid}
-				loading="Loading games"
-				skeleton={<GameCardSkeleton />}
-				empty="No games found"
-				views={
-					<ViewSwitch
-						views={VIEWS}
-						current={view}
-						href={(to) => paths.games({ ...rankingQuery(input.query), ...(to === 'wall' ? { view: to } : {}) })}
-						onChoose={storeGamesView}
-					/>
-				}
-				pageOf={({ id, name }) => ({ name, path: paths.game(id) })}
+			<PageHead
+				title={gamesTitle(shown, first?.facets)}
+				{...(isRanking && { lead: `Ranked by reviews, ${formatPeriod(shown.period)}.` })}
 			>
-				{(game, index) => <GameCard game={game} period={period} index={index} isOnWall={view === 'wall'} />}
-			</RankingPage>
+				<div className={css.choices}>
+					{isRanking && (
+						<PeriodTabs current={shown.period} href={(period) => gamesPath({ ...shown, page: 1, period })} />
+					)}
+					<div className={css.views}>
+						<ViewSwitch
+							views={VIEWS}
+							current={view}
+							href={(to) => gamesPath({ ...shown, view: to === 'wall' ? to : null })}
+							onChoose={storeGamesView}
+						/>
+					</div>
+				</div>
+			</PageHead>
+			<div className={css.layout}>
+				<BrowseBar
+					shown={wanted}
+					facets={first?.facets}
+					total={first?.totalCount}
+					isViewer={isViewer}
+					onChange={change}
+				/>
+				<div className={css.games} data-stale={isChanging || list.isPrevious}>
+					<PagedList
+						list={list}
+						getMessage={(error) => getReadFailureMessage(error, listGames.config.failure)}
+						nextHref={
+							list.next && !list.isPrevious
+								? gamesPath({ ...shown, page: shown.page + Math.ceil((rows?.length ?? 0) / limit) })
+								: null
+						}
+						skeleton={
+							<SkeletonList label="Loading games" count={limit} className={grid.grid}>
+								<GameCardSkeleton />
+							</SkeletonList>
+						}
+						empty={<Empty scene={isNarrowed(shown) ? 'magnifier' : 'seed'}>No games found</Empty>}
+						skip="Skip the list"
+					>
+						{(rows) => (
+							<ul className={grid.grid}>
+								{rows.map((game, index) => (
+									<li key={game.id}>
+										<GameCard game={game} period={shown.period} index={index} isOnWall={view === 'wall'} />
+									</li>
+								))}
+							</ul>
+						)}
+					</PagedList>
+				</div>
+			</div>
 		</div>
 	)
 }

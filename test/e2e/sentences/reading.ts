@@ -8,6 +8,15 @@ const homeFails = (way: CallFailure) => ({
 	'**/api/reviews/popular-users?*': way,
 })
 
+const NO_GAMES = {
+	games: [],
+	facets: { genres: [], platforms: [], modes: [], decades: [] },
+	totalCount: 0,
+	totalPages: 0,
+	currentPage: 1,
+	nextCursor: null,
+} as const
+
 const NOTHING = { '**/api/reviews/popular-reviews?*': { json: { reviews: [] } } } as const
 
 const searchInHeader =
@@ -47,16 +56,16 @@ export const RANKINGS: readonly Row[] = [
 	{ at: '/about', anew: true, says: { heading: 'About Savepoint' } },
 	{ at: '/?period=week', calls: NOTHING, says: { text: 'No popular reviews found for this week.' } },
 
-	{ at: '/games', calls: { '**/api/games/popular?*': 'wordless' }, says: { alert: 'Failed to fetch games' } },
+	{ at: '/games', calls: { '**/api/games?*': 'wordless' }, says: { alert: 'Failed to fetch games' } },
 	{ says: { button: 'Try Again' } },
 	{
 		at: '/games?period=year',
-		calls: { '**/api/games/popular?*': 'page' },
+		calls: { '**/api/games?*': 'page' },
 		says: { alert: 'An unexpected error occurred', button: 'Try Again' },
 	},
 	{
 		at: '/games?period=all',
-		calls: { '**/api/games/popular?*': { json: { success: true, hasMore: false, data: { games: [] } } } },
+		calls: { '**/api/games?*': { json: NO_GAMES } },
 		says: { text: 'No games found' },
 	},
 	{
@@ -236,7 +245,7 @@ export const THINGS: readonly Row[] = [
 export const BROKEN: readonly Row[] = [
 	{
 		at: '/games?period=month',
-		calls: { '**/api/games/popular?*': { json: { success: true, hasMore: false, data: { games: [null] } } } },
+		calls: { '**/api/games?*': { json: { ...NO_GAMES, games: [null] } } },
 		says: { heading: 'Unexpected Application Error!', link: 'Back to Home' },
 	},
 ]

@@ -95,6 +95,7 @@ export async function write(site: SiteProcess) {
 			'/games',
 			'/games?period=all',
 			'/games?view=wall',
+			'/games?genre=Puzzle&yearFrom=1980&yearTo=1989',
 			`/games/${celeste}`,
 			'/games/7',
 			'/games/7/history',

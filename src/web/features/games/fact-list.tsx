@@ -1,62 +1,48 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
-import { formatRelease } from '#web/app/format.ts'
+import { paths } from '#contract/paths.ts'
+import { formatRelease, releaseYear } from '#web/app/format.ts'
 import css from './fact-list.module.css'
 
-interface FactListProps {
-	game: Game
-	/** Returns what a platform leads to; without it, platforms are text. */
-	platformHref?: (platform: string) => string
-	/** What comes before the others. */
-	more?: readonly (readonly [label: string, value: ReactNode])[]
-}
+/** A fact with what leads to more of it: a name and a path for each value. */
+export type Fact = readonly [label: string, links: readonly (readonly [name: string, path: string])[]]
 
-/** A game's known facts; empty ones are left out. */
-export function FactList({ game, platformHref, more = [] }: FactListProps) {
-	const platforms =
-		platformHref && game.platforms.length > 0 ? (
-			<Platforms platforms={game.platforms} href={platformHref} />
-		) : (
-			game.platforms.join(', ')
-		)
-	const facts: FactListProps['more'] = [
+/** A game's known facts, which lead to the games that share them; empty ones are left out. `more` comes first. */
+export function FactList({ game, more = [] }: { game: Game; more?: readonly Fact[] }) {
+	const { developers, publishers, releaseDate, genres, platforms, gameModes } = game
+	const year = releaseDate === null ? '' : releaseYear(releaseDate)
+	const link = (names: readonly string[], toFilter: (name: string) => Parameters<typeof paths.games>[0]) =>
+		names.map((name) => [name, paths.games(toFilter(name))] as const)
+	const released = releaseDate === null ? [] : [formatRelease(releaseDate)]
+	const facts: readonly Fact[] = [
 		...more,
-		['Developers', game.developers.join(', ')],
-		['Publishers', game.publishers.join(', ')],
-		['Released', game.releaseDate === null ? '' : formatRelease(game.releaseDate)],
-		['Genres', game.genres.join(', ')],
-		['Platforms', platforms],
-		['Game modes', game.gameModes.join(', ')],
+		['Developers', link(developers, (developer) => ({ developer }))],
+		['Publishers', link(publishers, (publisher) => ({ publisher }))],
+		['Released', link(released, () => ({ yearFrom: year, yearTo: year }))],
+		['Genres', link(genres, (genre) => ({ genre }))],
+		['Platforms', link(platforms, (platform) => ({ platform }))],
+		['Game modes', link(gameModes, (mode) => ({ mode }))],
 	]
 	return (
 		<dl className={css.facts}>
 			{facts
-				.filter(([, value]) => value !== '')
-				.map(([label, value]) => (
+				.filter(([, links]) => links.length > 0)
+				.map(([label, links]) => (
 					<div key={label}>
 						<dt>{label}</dt>
-						<dd>{value}</dd>
+						<dd>
+							{links.map(([name, path], index) => (
+								<Fragment key={path}>
+									{index > 0 && ', '}
+									<Link to={path} className={css.link}>
+										{name}
+									</Link>
+								</Fragment>
+							))}
+						</dd>
 					</div>
 				))}
 		</dl>
-	)
-}
-
-function Platforms({ platforms, href }: { platforms: readonly string[]; href: (platform: string) => string }) {
-	return platforms.map((platform, index) => (
-		<Fragment key={platform}>
-			{index > 0 && ', '}
-			<FactLink to={href(platform)} name={platform} title={`Reviews from ${platform} players`} />
-		</Fragment>
-	))
-}
-
-/** A fact that leads somewhere. */
-export function FactLink({ to, name, title }: { to: string; name: string; title?: string }) {
-	return (
-		<Link to={to} className={css.link} title={title}>
-			{name}
-		</Link>
 	)
 }

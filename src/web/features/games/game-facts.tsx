@@ -3,15 +3,9 @@ import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Credits } from './credits.tsx'
-import { FactLink, FactList } from './fact-list.tsx'
+import { type Fact, FactList } from './fact-list.tsx'
 import css from './game-facts.module.css'
 import { WebsiteLinks } from './website-links.tsx'
-
-interface GameFactsProps {
-	game: GameDetail
-	/** Returns what a platform leads to. */
-	platformHref: (platform: string) => string
-}
 
 const EDITION_LABELS: Readonly<Record<GameDetail['kind'], string>> = {
 	game: 'Edition of',
@@ -23,20 +17,14 @@ const EDITION_LABELS: Readonly<Record<GameDetail['kind'], string>> = {
 }
 
 /** Everything that is known about a game, its websites, and where that comes from. */
-export function GameFacts({ game, platformHref }: GameFactsProps) {
-	const { series, editionOf } = game
+export function GameFacts({ game }: { game: GameDetail }) {
+	const { series, editionOf, kind } = game
+	const more: Fact[] = []
+	if (series) more.push(['Series', [[series.name, paths.series(series.slug)]]])
+	if (editionOf) more.push([EDITION_LABELS[kind], [[editionOf.name, paths.game(editionOf.id)]]])
 	return (
 		<aside className={css.facts} aria-label="Facts">
-			<FactList
-				game={game}
-				platformHref={platformHref}
-				more={[
-					...(series ? [['Series', <FactLink to={paths.series(series.slug)} name={series.name} />] as const] : []),
-					...(editionOf
-						? [[EDITION_LABELS[game.kind], <FactLink to={paths.game(editionOf.id)} name={editionOf.name} />] as const]
-						: []),
-				]}
-			/>
+			<FactList game={game} more={more} />
 			<WebsiteLinks websites={game.websites} />
 			<Credits credits={game.credits} />
 			<Link to={paths.gameHistory(game.id)} className={css.history}>

@@ -11,7 +11,6 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
 import { formatPeriod, formatPeriodTitle, PeriodTabs } from './period.tsx'
 import { type parseRankingParams, rankingQuery } from './ranking.ts'
-import css from './ranking-page.module.css'
 
 interface RankingPageProps<Row extends { id: string | number }> {
 	title: string
@@ -21,9 +20,7 @@ interface RankingPageProps<Row extends { id: string | number }> {
 	description: string
 	query: ReturnType<typeof parseRankingParams>['query']
 	/** The ranking's path. */
-	path: (query: { period?: Period; page?: number; view?: 'wall' }) => string
-	/** What else is in the URL, and stays there in another period. */
-	options?: { view?: 'wall' }
+	path: (query: { period?: Period; page?: number }) => string
 	list: ReturnType<typeof useReadPages<Endpoint, Row>>
 	/** The failure message where the server gives no reason. */
 	failure: string
@@ -37,15 +34,12 @@ interface RankingPageProps<Row extends { id: string | number }> {
 	empty: string
 	/** Returns the page that a row links to. */
 	pageOf: (row: Row) => { name: string; path: string }
-	/** The layouts to choose from. */
-	views?: ReactNode
 	children: (row: Row, index: number) => ReactNode
 }
 
 /** A ranking by popularity in the period from the URL. */
 export function RankingPage<Row extends { id: string | number }>(props: RankingPageProps<Row>) {
-	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf, options } =
-		props
+	const { title, lead, description, query, path, list, failure, className, loading, skeleton, empty, pageOf } = props
 	const { period, page, limit } = query
 	const { rows, error, next } = list
 	useHead({
@@ -58,15 +52,12 @@ export function RankingPage<Row extends { id: string | number }>(props: RankingP
 	return (
 		<>
 			<PageHead title={title} lead={`${lead} ${formatPeriod(period)}.`}>
-				<div className={css.choices}>
-					<PeriodTabs current={period} href={(to) => path({ ...options, period: to })} />
-					{props.views && <div className={css.views}>{props.views}</div>}
-				</div>
+				<PeriodTabs current={period} href={(to) => path({ period: to })} />
 			</PageHead>
 			<PagedList
 				list={list}
 				getMessage={(error) => getReadFailureMessage(error, failure)}
-				nextHref={next && 'page' in next ? path({ ...options, period, page: next.page }) : null}
+				nextHref={next && 'page' in next ? path({ period, page: next.page }) : null}
 				skeleton={
 					<SkeletonList label={loading} count={limit} className={className}>
 						{skeleton}

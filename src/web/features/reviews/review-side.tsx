@@ -11,7 +11,6 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { gameReviewsPath } from './game-review-filters.ts'
 import { estimateReadingMinutes } from './reading-time.ts'
 import css from './review-side.module.css'
 
@@ -40,7 +39,7 @@ export function ReviewSide({ review, game }: ReviewSideProps) {
 				{game && (
 					<details className={css.fold} open>
 						<summary>About the Game</summary>
-						<FactList game={game} platformHref={(platform) => gameReviewsPath(game.id, { platform })} />
+						<FactList game={game} />
 					</details>
 				)}
 			</aside>
