@@ -62,7 +62,14 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	'not-found': () => ['/nowhere/at/all'],
 }
 
-const FILES = ['/feeds/reviews.atom', '/feeds/users/author.atom', '/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/browse.xml', '/robots.txt']
+const FILES = [
+	'/feeds/reviews.atom',
+	'/feeds/users/author.atom',
+	'/sitemap.xml',
+	'/sitemaps/pages.xml',
+	'/sitemaps/browse.xml',
+	'/robots.txt',
+]
 
 const listIds = (table: readonly RouteObject[]): string[] =>
 	table.flatMap(({ id, children }) => (children ? listIds(children) : id === undefined ? [] : [id]))

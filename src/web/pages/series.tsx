@@ -34,6 +34,7 @@ export function Component() {
 	const input = inputOf(slug, search)
 	const { page } = input.query
 	const list = useReadPages(getSeries, input, gamesOf)
+	const dismissal = useDismissal()
 	const { rows, error, first, next } = list
 	const name = first?.series.name
 	useHead({
@@ -53,7 +54,7 @@ export function Component() {
 	if (isMissing(error) && !rows)
 		return <NotFoundScreen title={SERIES_NOT_FOUND.error}>There is no series of this name here.</NotFoundScreen>
 	return (
-		<div data-view="wall" {...useDismissal()}>
+		<div data-view="wall" {...dismissal}>
 			<PageHead title={name ?? 'Series'} lead={first ? describe(first) : 'Loading the series...'} />
 			<PagedList
 				list={list}
