@@ -2,18 +2,14 @@ import { useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { getSeries, SERIES_NOT_FOUND, type SeriesPage } from '#contract/series.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
-import { getFailureMessage, getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
+import { getFailureStatus, isMissing } from '#web/app/failure-messages.ts'
 import { pluralize } from '#web/app/format.ts'
 import { useHead } from '#web/app/head.tsx'
 import { createItemList } from '#web/app/item-list.ts'
-import { GameCard } from '#web/features/games/game-card.tsx'
-import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
-import css from '#web/features/games/game-grid.module.css'
 import { useDismissal } from '#web/features/games/use-dismissal.ts'
+import { SeriesGames } from '#web/features/series/series-games.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { PagedList } from '#web/ui/paged-list.tsx'
-import { SkeletonList } from '#web/ui/skeleton.tsx'
 
 const LIMIT = 24
 
@@ -35,7 +31,7 @@ export function Component() {
 	const { page } = input.query
 	const list = useReadPages(getSeries, input, gamesOf)
 	const dismissal = useDismissal()
-	const { rows, error, first, next } = list
+	const { rows, error, first } = list
 	const name = first?.series.name
 	useHead({
 		title: name === undefined ? 'Series' : `${name} games`,
@@ -56,28 +52,7 @@ export function Component() {
 	return (
 		<div data-view="wall" {...dismissal}>
 			<PageHead title={name ?? 'Series'} lead={first ? describe(first) : 'Loading the series...'} />
-			<PagedList
-				list={list}
-				getMessage={(error) => getFailureMessage(error, getSeries.config.failure)}
-				nextHref={next && 'page' in next ? paths.series(slug, { page: next.page }) : null}
-				skeleton={
-					<SkeletonList label="Loading games" count={12} className={css.grid}>
-						<GameCardSkeleton />
-					</SkeletonList>
-				}
-				empty={null}
-				skip="Skip the games"
-			>
-				{(games) => (
-					<ul className={css.grid}>
-						{games.map((game, index) => (
-							<li key={game.id}>
-								<GameCard game={game} period="all" index={index} isOnWall />
-							</li>
-						))}
-					</ul>
-				)}
-			</PagedList>
+			<SeriesGames list={list} slug={slug} />
 		</div>
 	)
 }
