@@ -41,6 +41,23 @@ async function addImport(db: Db, owner: string, rows: number): Promise<void> {
 		from generate_series(1, ${rows}::int) n on conflict do nothing`.execute(db)
 }
 
+/** A day before all that is generated, whose rankings are recorded. */
+const PAST_DAY = '2020-01-01'
+
+/** Records rankings of a past day, with a hundred places each. */
+async function addPastDay(db: Db): Promise<void> {
+	await sql`insert into past_days (day) values (${PAST_DAY}) on conflict do nothing`.execute(db)
+	for (const [table, id, from] of [
+		['past_review_rankings', 'review_id', 'reviews'],
+		['past_game_rankings', 'game_id', 'games'],
+		['past_user_rankings', 'user_id', 'users'],
+	] as const)
+		await sql`insert into ${sql.table(table)} (day, period, place, ${sql.ref(id)}, count)
+			select ${PAST_DAY}::date, period, row_number() over (partition by period order by id), id, 5
+			from (select id from ${sql.table(from)} order by id limit 100) first, unnest(array['week', 'month', 'year', 'all']) period
+			on conflict do nothing`.execute(db)
+}
+
 /** Returns the subjects in the generated data. */
 export async function findSubjects(db: Db): Promise<Subjects> {
 	const top = <T extends 'game_counts' | 'visible_users' | 'users' | 'review_counts' | 'lists'>(table: T) =>
@@ -99,6 +116,7 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 		.values({ version: 1, name: 'Savepoint', rules: 'Be kind.', rules_version: 1, members_invite: false })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
+	await addPastDay(db)
 	const invite = 'benchmark'
 	const at = new Date().toISOString()
 	await db
@@ -162,6 +180,9 @@ export function listReadCalls({
 			`/api/reviews/popular-users?limit=12&page=10&period=${period}`,
 			`/api/reviews/popular-users?limit=12&page=1&period=${period}&withTopGames=true`,
 			`/api/reviews/users/${author.id}/impressions?period=${period}`,
+			`/api/games/popular?limit=12&page=2&period=${period}&asOf=${PAST_DAY}`,
+			`/api/reviews/popular-reviews?period=${period}&asOf=${PAST_DAY}`,
+			`/api/reviews/popular-users?limit=12&page=2&period=${period}&withTopGames=true&asOf=${PAST_DAY}`,
 		]),
 		...['golden', 'golden harbor', 'hollw signal', 'zz', 'th', 'xqzwv'].map(
 			(query) => `/api/games/search?query=${encodeURIComponent(query)}`,
@@ -267,6 +288,7 @@ export function listReadCalls({
 		].map((filters) => `/api/games?${filters}`),
 		`/api/auth/data-deletion/${deletion}`,
 		'/api/transparency',
+		'/api/popularity',
 		'/api/rules',
 		`/api/invites/${invite}`,
 		'/api/auth/facebook',
@@ -341,7 +363,6 @@ export function listReadCalls({
 			`/api/lists/${list}`,
 			`/api/comments/list/${list}`,
 			`/api/lists?userId=${userId}`,
-			`/api/users/by-username/${author.username}`,
 		].map((url) => ({ url, userId }))
 	return [
 		...visited.map((url) => ({ url, userId: null })),

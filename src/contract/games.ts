@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { GAME_KINDS } from './game-kinds.ts'
 import { GAME_NOT_FOUND, GameRef, gameRef } from './game-ref.ts'
 import { LibraryEntry } from './library-entry.ts'
+import { AS_OF_REFUSALS, asOf } from './popularity.ts'
 import { GameId, nullable, oneOf, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
 
 const game = {
@@ -79,9 +80,10 @@ export const getPopularGames = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'everyone',
 		failure: 'Failed to fetch popular games',
+		refusals: AS_OF_REFUSALS,
 	},
 	schema: {
-		querystring: Type.Object({ ...paging(5), period: PeriodWord('week') }),
+		querystring: Type.Object({ ...paging(5), period: PeriodWord('week'), asOf }),
 		response: {
 			200: Type.Object({
 				success,

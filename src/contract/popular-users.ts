@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
+import { AS_OF_REFUSALS, asOf } from './popularity.ts'
 import { nullable, PeriodWord, paging } from './shapes.ts'
 import { publicUser } from './users.ts'
 
@@ -25,12 +26,14 @@ export const getPopularUsers = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch popular users',
+		refusals: AS_OF_REFUSALS,
 	},
 	schema: {
 		querystring: Type.Object({
 			...paging(5),
 			period: PeriodWord('week'),
 			withTopGames: Type.Optional(Type.Boolean({ default: false })),
+			asOf,
 		}),
 		response: { 200: Type.Object({ users: Type.Array(PopularUser), total: Type.Integer(), hasMore: Type.Boolean() }) },
 	},

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LIMITS } from './limits.ts'
+import { AS_OF_REFUSALS, asOf } from './popularity.ts'
 import { NewReview, ReviewUpdate } from './review-input.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
 import {
@@ -190,9 +191,10 @@ export const getPopularReviews = endpoint({
 		auth: 'anyone',
 		mayLagFor: 'visitors',
 		failure: 'Failed to fetch popular reviews',
+		refusals: AS_OF_REFUSALS,
 	},
 	schema: {
-		querystring: Type.Object({ limit: cursorPaging(5).limit, period: PeriodWord('week') }),
+		querystring: Type.Object({ limit: cursorPaging(5).limit, period: PeriodWord('week'), asOf }),
 		response: { 200: Type.Object({ reviews: Type.Array(Review) }) },
 	},
 })

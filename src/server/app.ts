@@ -47,6 +47,7 @@ import { transparencyRoutes } from '#server/features/moderation/transparency-rou
 import { blockedWordRoutes } from '#server/features/moderation/word-routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { playReportRoutes } from '#server/features/play-reports/routes.ts'
+import { popularityRoutes } from '#server/features/popularity/routes.ts'
 import { preferenceRoutes } from '#server/features/preferences/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { pushRoutes } from '#server/features/push/routes.ts'
@@ -237,6 +238,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	gameRoutes(app, services)
 	seriesRoutes(app, services)
 	browseRoutes(app, services)
+	popularityRoutes(app, services)
 	lookupRoutes(app, services, counters)
 	suggestionRoutes(app, services)
 	editRoutes(app, services)

@@ -182,6 +182,7 @@ const READS: Readonly<Record<string, Row[]>> = {
 	'/api/push/key': [['nothing', () => '/api/push/key']],
 	'/api/auth/proof': [['nothing', () => '/api/auth/proof']],
 	'/api/rules': [['nothing', () => '/api/rules']],
+	'/api/popularity': [['nothing', () => '/api/popularity']],
 	'/api/transparency': [['nothing', () => '/api/transparency']],
 	'/api/invites': [['nothing', () => '/api/invites']],
 	'/api/invites/{code}': [['nothing', () => '/api/invites/abc']],

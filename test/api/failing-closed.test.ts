@@ -6,7 +6,7 @@ import { startSite } from '#kit/site.ts'
 import { INTERNAL_ERROR } from '#server/http/errors.ts'
 
 /** What these answer is the same for everyone, so they do not look the session up. */
-const SAME_FOR_EVERYONE = ['GET /api/games/popular', 'GET /api/transparency']
+const SAME_FOR_EVERYONE = ['GET /api/games/popular', 'GET /api/popularity', 'GET /api/transparency']
 
 test('while sessions cannot be read every call of an admin fails, and says nothing of why', async () => {
 	await using site = await startSite()

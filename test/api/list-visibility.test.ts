@@ -134,6 +134,7 @@ const SURFACES: Readonly<Record<string, Surface[]>> = {
 	'/api/admin/settings': [[nobody, () => '/api/admin/settings']],
 	'/api/admin/domains': [[nobody, () => '/api/admin/domains']],
 	'/api/auth/me': [[nobody, () => '/api/auth/me']],
+	'/api/popularity': [[nobody, () => '/api/popularity']],
 	'/api/transparency': [[nobody, () => '/api/transparency']],
 	'/api/appeals/{actionId}': [[nobody, ({ id }) => `/api/appeals/${id}`]],
 	'/api/moderation/reports': [[nobody, () => '/api/moderation/reports']],

@@ -202,6 +202,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'POST /api/appeals': 'anyone',
 	'GET /api/appeals/{actionId}': 'anyone',
 	'GET /api/transparency': 'anyone',
+	'GET /api/popularity': 'anyone',
 	'GET /api/moderation/reports': 'moderator',
 	'GET /api/moderation/reports/count': 'moderator',
 	'GET /api/moderation/subjects/{subject}/{subjectId}': 'moderator',

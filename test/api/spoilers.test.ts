@@ -171,6 +171,7 @@ const READS: Readonly<Record<string, Surface>> = {
 	'GET /api/follows/status/{id}': plain(({ personOf }) => [`/api/follows/status/${personOf('author').user.id}`]),
 	'GET /api/follows/{id}/followers': plain(({ personOf }) => [`/api/follows/${personOf('author').user.id}/followers`]),
 	'GET /api/appeals/{actionId}': plain(({ flagged }) => [`/api/appeals/${flagged}`]),
+	'GET /api/popularity': plain(['/api/popularity']),
 	'GET /api/transparency': plain(['/api/transparency']),
 	// Moderators decide about whole texts
 	'GET /api/moderation/subjects/{subject}/{subjectId}': shows(['review', 'span'], ({ flagged, spanned }, reader) =>

@@ -45,6 +45,7 @@ const CALLS: Readonly<Record<Operation['x-token-scope'], readonly string[]>> = {
 		'GET /api/notifications/activities',
 		'GET /api/notifications/unread-count',
 		'GET /api/play-sessions/unmatched',
+		'GET /api/popularity',
 		'GET /api/reviews',
 		'GET /api/reviews/activity',
 		'GET /api/reviews/drafts',

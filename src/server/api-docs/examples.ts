@@ -25,6 +25,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	averageRating: [4.21],
 	bio: ['Plays slowly, finishes everything.'],
 	category: ['official'],
+	asOf: ['2026-11-21'],
 	attestationObject: ['o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg'],
 	authenticatorData: ['SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ'],
 	challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],

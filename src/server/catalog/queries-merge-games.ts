@@ -175,7 +175,16 @@ export async function absorbGame(db: Db, duplicate: number, target: number): Pro
 	await sql`update games set no_image = true where id = ${target} and (select no_image from games where id = ${duplicate})`.execute(
 		db,
 	)
+	await movePastRankings(db, duplicate, target)
 	await db.deleteFrom('games').where('id', '=', duplicate).execute()
+}
+
+/** Moves the recorded places of a game. Where the target has one as well, the better one remains. */
+async function movePastRankings(db: Db, duplicate: number, target: number): Promise<void> {
+	await sql`update past_game_rankings set game_id = ${target} where game_id = ${duplicate}`.execute(db)
+	await sql`
+		delete from past_game_rankings r using past_game_rankings better where r.game_id = ${target} and better.game_id = ${target}
+			and better.day = r.day and better.period = r.period and better.place < r.place`.execute(db)
 }
 
 /** Stores the operator's decision that two games are not the same. */

@@ -28,6 +28,9 @@ begin
 	delete from activity_reads where ctid = any (array(select ctid from activity_reads where activity_id = any (ids) limit most));
 	get diagnostics gone = row_count;
 	if gone > 0 then return gone; end if;
+	delete from past_review_rankings where ctid = any (array(select ctid from past_review_rankings where review_id = any (ids) limit most));
+	get diagnostics gone = row_count;
+	if gone > 0 then return gone; end if;
 	perform from reviews where id = any (ids) order by id for update;
 	perform from review_counts where id = any (ids) order by id for update;
 	perform lock_reviews(ids);
@@ -280,6 +283,10 @@ begin
 		get diagnostics gone = row_count;
 	end if;
 	if gone = 0 then gone := purge_imports(account, most); end if;
+	if gone = 0 then
+		delete from past_user_rankings where ctid = any (array(select ctid from past_user_rankings where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
 	if gone = 0 then
 		delete from users where id = account;
 		return 0;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { WINDOW_DAYS } from '#contract/popularity.ts'
 import type { Db } from './tables.ts'
 
 /** A stored count that differs from the rows that it counts. */
@@ -22,11 +23,9 @@ interface CountRule {
 	columns: Readonly<Record<string, string>>
 }
 
-const DAYS = { week: 7, month: 30, year: 365 } as const
-
 /** Returns the sums of a bucket column over each window and over all days. */
 function sumWindows(name: string, column: string): Record<string, string> {
-	const sums = Object.entries(DAYS).map(([window, days]) => [
+	const sums = Object.entries(WINDOW_DAYS).map(([window, days]) => [
 		`${name}_${window}`,
 		`sum(d.${column}) filter (where d.day > greatest(c.counted_on, w.today) - ${days})`,
 	])

@@ -637,6 +637,30 @@ export interface StoredTables {
 		created_at: Timestamp
 		last_used_at: Timestamp | null
 	}
+	past_days: {
+		day: string
+	}
+	past_game_rankings: {
+		day: string
+		period: 'week' | 'month' | 'year' | 'all'
+		place: number
+		game_id: number
+		count: number
+	}
+	past_review_rankings: {
+		day: string
+		period: 'week' | 'month' | 'year' | 'all'
+		place: number
+		review_id: string
+		count: number
+	}
+	past_user_rankings: {
+		day: string
+		period: 'week' | 'month' | 'year' | 'all'
+		place: number
+		user_id: string
+		count: number
+	}
 	play_clients: {
 		user_id: string
 		client: string

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordEndedDay } from './past-rankings.ts'
 import type { Db } from './tables.ts'
 
 /** Rows that one transaction of the change of day locks: about 30 ms, which writers of these rows wait. */
@@ -8,7 +9,7 @@ const BATCH_ROWS = 500
 const KINDS = ['review', 'list', 'game', 'user'] as const
 
 /**
- * Subtracts the days that have left the week, month and year windows from the stored sums, in batches. Safe to call at any
+ * Records the rankings of the day that ends, and subtracts the days that have left the week, month and year windows from the stored sums, in batches. Safe to call at any
  * time and from several processes; a call after a crash, or after one that ended early because of `stopping`, continues.
  * Returns true if it has ended a change of the UTC day.
  */
@@ -16,6 +17,7 @@ export async function advanceWindows(db: Db, nowMs: number, stopping?: AbortSign
 	const today = new Date(nowMs).toISOString().slice(0, 10)
 	let hasMoved = false
 	for (;;) {
+		await recordEndedDay(db, today)
 		const day = await beginDay(db, today)
 		if (day === null) return hasMoved
 		for (const kind of KINDS) {

@@ -283,6 +283,7 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'feed_corrections.user_id': 'corrections of counts, for seconds',
 	'user_visits.user_id': 'account',
 	'user_counts.id': 'counts of what the export contains',
+	'past_user_rankings.user_id': 'places in rankings of past days, which everybody can read',
 }
 
 test('every table that references an account is in the export, or has a reason not to be', async () => {

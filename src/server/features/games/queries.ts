@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { GameKind } from '#contract/game-kinds.ts'
 import type { GameRef } from '#contract/game-ref.ts'
 import type { Period } from '#contract/shapes.ts'
+import type { PastRanking } from '#server/db/past-rankings.ts'
+import { PERIOD_SUFFIX, rankingOrder } from '#server/db/ranking-order.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
@@ -48,14 +50,7 @@ export async function findMergedGame(db: Db, id: number, viewerId: string | null
 	return mergedInto === undefined ? undefined : findGame(db, mergedInto, viewerId)
 }
 
-const REVIEW_COUNTS = {
-	week: 'reviews_week',
-	month: 'reviews_month',
-	year: 'reviews_year',
-	all: 'reviews_total',
-} as const
-
-/** Lists visible games by reviews in the period, then ratings, prominence and name; `total` counts all visible games. */
+/** Lists visible games in the order of `RANKING_ORDER`; `total` counts all visible games. */
 export async function listPopularGames(
 	db: Db,
 	period: Period,
@@ -68,8 +63,30 @@ export async function listPopularGames(
 		from (select coalesce(sum(n), 0)::int as total from site_counts where subject = 'games') counted
 		left join lateral (
 			select ${sql.raw(GAME_COLUMNS)} from game_rankings r join games g on g.id = r.id join game_counts gc on gc.id = r.id where not g.hidden
-			order by r.${sql.raw(REVIEW_COUNTS[period])} desc, r.rating_count desc, r.prominence desc, r.name_key, r.id
-			limit ${sql.lit(roundUpLimit(limit))} offset ${(page - 1) * limit}
+			${rankingOrder('games', period, 'r')} limit ${sql.lit(roundUpLimit(limit))} offset ${(page - 1) * limit}
 		) page on true`.execute(db)
 	return { rows: rows.filter((row) => row.id !== null).slice(0, limit), total: rows[0]?.total ?? 0 }
+}
+
+/** Lists the visible games of a recorded ranking; each has the reviews of the period that it had then. `total` counts them. */
+export async function listPastGames(
+	db: Db,
+	{ day, period }: PastRanking,
+	page: number,
+	limit: number,
+): Promise<{ rows: GameRow[]; total: number }> {
+	const ranked = sql`past_game_rankings r join games g on g.id = r.game_id`
+	const isShown = sql`r.day = ${day}::date and r.period = ${period} and not g.hidden`
+	const { rows } = await sql<GameRow & { total: number; ranked: number }>`
+		select counted.total, page.*
+		from (select count(*)::int as total from ${ranked} where ${isShown}) counted
+		left join lateral (
+			select ${sql.raw(GAME_COLUMNS)}, r.count as ranked from ${ranked} join game_counts gc on gc.id = r.game_id where ${isShown}
+			order by r.place limit ${sql.lit(roundUpLimit(limit))} offset ${(page - 1) * limit}
+		) page on true`.execute(db)
+	const found = rows.filter((row) => row.id !== null).slice(0, limit)
+	return {
+		rows: found.map((row) => ({ ...row, [`reviews_${PERIOD_SUFFIX[period]}`]: row.ranked })),
+		total: rows[0]?.total ?? 0,
+	}
 }

@@ -2,22 +2,27 @@ import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { findLibraryEntry } from '#server/features/library-entry/queries.ts'
 import type { App } from '#server/http/app-type.ts'
+import { resolveAsOf } from '#server/http/as-of.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
 import { toGame, toGameScores } from './game-response.ts'
-import { findGame, findGameOfRecord, findMergedGame, listPopularGames } from './queries.ts'
+import { findGame, findGameOfRecord, findMergedGame, listPastGames, listPopularGames } from './queries.ts'
 import type { GameRow } from './queries-rows.ts'
 
-export function gameRoutes(app: App, { images }: Services): void {
+export function gameRoutes(app: App, { images, clock }: Services): void {
 	const toResponse = (row: GameRow) => toGame(row, images)
 
 	app.route({
 		...getPopularGames,
 		async handler(request) {
-			const { page = 1, limit = 5, period = 'week' } = request.query
+			const { page = 1, limit = 5, period = 'week', asOf } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total } = await listPopularGames(request.reads, period, page, limit)
+			const day = await resolveAsOf(request.reads, asOf, clock)
+			const { rows, total } =
+				day === undefined
+					? await listPopularGames(request.reads, period, page, limit)
+					: await listPastGames(request.reads, { day, period }, page, limit)
 			const hasMore = page * limit < total
 			return { success: true as const, data: { games: rows.map(toResponse), total, page, limit, hasMore }, hasMore }
 		},

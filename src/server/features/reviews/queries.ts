@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/shapes.ts'
+import type { PastRanking } from '#server/db/past-rankings.ts'
+import { PERIOD_SUFFIX, rankingOrder } from '#server/db/ranking-order.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
@@ -24,9 +26,7 @@ export async function findRemovedReview(db: Db, id: string, viewerId: string): P
 	return rows[0]
 }
 
-const PERIOD_SUFFIX = { week: 'week', month: 'month', year: 'year', all: 'total' } as const
-
-/** Finds the reviews with the most likes and comments in a period, then impressions, then the newest; reviews without any are left out. */
+/** Finds the reviews with likes or comments in a period, in the order of `RANKING_ORDER`. */
 export async function findPopularReviews(
 	db: Db,
 	period: Period,
@@ -34,12 +34,28 @@ export async function findPopularReviews(
 	viewerId: string | null,
 ): Promise<ReviewRow[]> {
 	const window = PERIOD_SUFFIX[period]
-	const order = sql.raw(`order by p.engagements_${window} desc, p.impressions_${window} desc, p.created_at desc`)
+	const order = rankingOrder('reviews', period, 'p')
 	const { rows } = await sql<ReviewRow>`
 		select ${reviewColumns(viewerId)} from (
 			select * from quiet_review_counts(${viewerId}) p where p.engagements_${sql.raw(window)} > 0 ${order} limit ${sql.lit(roundUpLimit(limit))}
 		) p join quiet_reviews(${viewerId}) r on r.id = p.id ${REVIEW_JOINS} ${order}`.execute(db)
 	return rows.slice(0, limit)
+}
+
+/** Finds the reviews of a recorded ranking that the viewer may see; each has the likes and comments of the period that it had then. */
+export async function findPastReviews(
+	db: Db,
+	{ day, period }: PastRanking,
+	limit: number,
+	viewerId: string | null,
+): Promise<ReviewRow[]> {
+	const { rows } = await sql<ReviewRow & { ranked: number }>`
+		select ${reviewColumns(viewerId)}, p.count as ranked from past_review_rankings p
+		cross join lateral (select * from quiet_reviews(${viewerId}) of_then where of_then.id = p.review_id offset 0) r ${REVIEW_JOINS}
+		where p.day = ${day}::date and p.period = ${period} order by p.place limit ${sql.lit(roundUpLimit(limit))}`.execute(
+		db,
+	)
+	return rows.slice(0, limit).map((row) => ({ ...row, [`engagements_${PERIOD_SUFFIX[period]}`]: row.ranked }))
 }
 
 /** Finds the name and platforms of a game to review, or of the game that it was merged into. */

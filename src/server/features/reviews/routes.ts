@@ -4,12 +4,13 @@ import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { USER_NOT_FOUND, usernameKey } from '#contract/users.ts'
 import { resolveMergedGame } from '#server/features/games/queries-merged-games.ts'
 import type { App } from '#server/http/app-type.ts'
+import { resolveAsOf } from '#server/http/as-of.ts'
 import { decodeCursor, encodeCursor } from '#server/http/cursors.ts'
 import { forbidden, notFound, unauthorized } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
-import { findPopularReviews } from './queries.ts'
+import { findPastReviews, findPopularReviews } from './queries.ts'
 import { listReviewRows } from './queries-review-list.ts'
 import { loadReview, toReviews } from './review-response.ts'
 
@@ -18,9 +19,13 @@ export function reviewRoutes(app: App, services: Services): void {
 	app.route({
 		...getPopularReviews,
 		async handler(request) {
-			const { limit = 5, period = 'week' } = request.query
+			const { limit = 5, period = 'week', asOf } = request.query
+			const day = await resolveAsOf(request.reads, asOf, services.clock)
 			const viewerId = request.viewer?.userId ?? null
-			const rows = await findPopularReviews(request.reads, period, limit, viewerId)
+			const rows =
+				day === undefined
+					? await findPopularReviews(request.reads, period, limit, viewerId)
+					: await findPastReviews(request.reads, { day, period }, limit, viewerId)
 			return { reviews: await toReviews(request.reads, rows, { viewerId }) }
 		},
 	})

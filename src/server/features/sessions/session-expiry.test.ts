@@ -65,7 +65,7 @@ const SESSION_ENDINGS: Readonly<
 }
 
 /** What these answer is the same for everyone, so they do not look the session up. */
-const SAME_FOR_EVERYONE = ['GET /api/games/popular', 'GET /api/transparency']
+const SAME_FOR_EVERYONE = ['GET /api/games/popular', 'GET /api/popularity', 'GET /api/transparency']
 
 for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
 	test(`after ${ending} ended sessions are rejected by every call of every process at once, and no others are`, {

@@ -6,6 +6,8 @@ import type { Role } from '#contract/roles.ts'
 import type { ModerationState, Period } from '#contract/shapes.ts'
 import type { Provider } from '#contract/social-login-providers.ts'
 import { type CurrentUser, usernameKey } from '#contract/users.ts'
+import type { PastRanking } from '#server/db/past-rankings.ts'
+import { PERIOD_SUFFIX, rankingOrder } from '#server/db/ranking-order.ts'
 import { roleInForce, secondFactorDue } from '#server/db/roles.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db, Row } from '#server/db/tables.ts'
@@ -62,12 +64,6 @@ export async function findOwnUser(db: Db, id: string): Promise<OwnRow | undefine
 	return rows[0]
 }
 
-const IMPRESSIONS_COLUMN = {
-	week: 'impressions_week',
-	month: 'impressions_month',
-	year: 'impressions_year',
-	all: 'impressions_total',
-} as const
 const MAX_COUNTED = sql.lit(LIMITS.maxCountedMatches)
 
 /** The columns of users `u` that `toPublicUser` needs. */
@@ -87,31 +83,60 @@ interface PopularRow extends PublicRow {
 	top_games?: GameRef[]
 }
 
-/** Finds the users with the most review impressions in a period, then followers, then by name; users with no impressions are left out. */
+/** Returns the columns that only some lists of popular users have, of users `u`. */
+function columnsForViewer(viewerId: string | null, { withTopGames }: { withTopGames: boolean }): RawBuilder<unknown> {
+	const isFollowing =
+		viewerId === null
+			? sql`false`
+			: sql`exists (select from follows where follower_id = ${viewerId} and followed_id = u.id)`
+	return sql`${isFollowing} as is_following${withTopGames ? sql`, ${TOP_GAMES} as top_games` : sql``}`
+}
+
+/** Finds the users with review impressions in a period, in the order of `RANKING_ORDER`. */
 export async function findPopularUsers(
 	db: Db,
 	period: Period,
 	page: number,
 	limit: number,
 	viewerId: string | null,
-	{ withTopGames }: { withTopGames: boolean },
+	options: { withTopGames: boolean },
 ): Promise<{ rows: PopularRow[]; total: number; hasMore: boolean }> {
-	const column = IMPRESSIONS_COLUMN[period]
-	const order = (row: 'c' | 'top') =>
-		sql.raw(`order by ${row}.${column} desc, ${row}.follower_count desc, ${row}.username_key`)
+	const column = `impressions_${PERIOD_SUFFIX[period]}`
+	const order = (row: 'c' | 'top') => rankingOrder('users', period, row)
 	// An index of `user_rankings` has the order; only the accounts of the page are read
 	const seen = sql`from quiet_user_counts(${viewerId}) c where c.${sql.raw(column)} > 0`
-	const isFollowing =
-		viewerId === null
-			? sql`false`
-			: sql`exists (select from follows where follower_id = ${viewerId} and followed_id = u.id)`
 	const { rows: found } = await sql<PopularRow & { total: number }>`
 		select counted.total, page.*
 		from (select count(*)::int as total from (select ${seen} limit ${MAX_COUNTED}) seen) counted
 		left join lateral (
-			select ${PUBLIC_USER}, u.${sql.raw(column)} as impressions, ${isFollowing} as is_following${withTopGames ? sql`, ${TOP_GAMES} as top_games` : sql``}
+			select ${PUBLIC_USER}, u.${sql.raw(column)} as impressions, ${columnsForViewer(viewerId, options)}
 			from (select c.* ${seen} ${order('c')} limit ${sql.lit(roundUpLimit(limit + 1))} offset ${(page - 1) * limit}) top
 			cross join lateral (select * from visible_users where id = top.id offset 0) u ${order('top')}
+		) page on true`.execute(db)
+	const rows = found.filter((row) => row.id !== null)
+	return { rows: rows.slice(0, limit), total: found[0]?.total ?? 0, hasMore: rows.length > limit }
+}
+
+/** Finds the users of a recorded ranking whom the viewer may see, with the impressions that they had then. */
+export async function findPastUsers(
+	db: Db,
+	{ day, period }: PastRanking,
+	page: number,
+	limit: number,
+	viewerId: string | null,
+	options: { withTopGames: boolean },
+): Promise<{ rows: PopularRow[]; total: number; hasMore: boolean }> {
+	// At most a hundred, so that rows and total are those of one condition
+	const { rows: found } = await sql<PopularRow & { total: number }>`
+		with shown as materialized (
+			select r.place, r.count, u.* from past_user_rankings r
+			cross join lateral (select * from quiet_users(${viewerId}) of_then where of_then.id = r.user_id offset 0) u
+			where r.day = ${day}::date and r.period = ${period}
+		)
+		select counted.total, page.* from (select count(*)::int as total from shown) counted
+		left join lateral (
+			select ${PUBLIC_USER}, u.count as impressions, ${columnsForViewer(viewerId, options)} from shown u
+			order by u.place limit ${sql.lit(roundUpLimit(limit + 1))} offset ${(page - 1) * limit}
 		) page on true`.execute(db)
 	const rows = found.filter((row) => row.id !== null)
 	return { rows: rows.slice(0, limit), total: found[0]?.total ?? 0, hasMore: rows.length > limit }

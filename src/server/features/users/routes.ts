@@ -3,22 +3,27 @@ import { getProfile } from '#contract/profile-detail.ts'
 import { getUser, USER_NOT_FOUND } from '#contract/users.ts'
 import { now } from '#server/clock.ts'
 import type { App } from '#server/http/app-type.ts'
+import { resolveAsOf } from '#server/http/as-of.ts'
 import { notFound } from '#server/http/errors.ts'
 import { assertPageDepth } from '#server/http/paging.ts'
 import type { Services } from '#server/services.ts'
-import { findPopularUsers, findProfile, findUser } from './queries.ts'
+import { findPastUsers, findPopularUsers, findProfile, findUser } from './queries.ts'
 import { toProfile, toPublicUser } from './queries-rows.ts'
 
 export function userRoutes(app: App, services: Services): void {
 	app.route({
 		...getPopularUsers,
 		async handler(request) {
-			const { page = 1, limit = 5, period = 'week', withTopGames = false } = request.query
+			const { page = 1, limit = 5, period = 'week', withTopGames = false, asOf } = request.query
 			assertPageDepth(page, limit)
 			const viewerId = request.viewer?.userId ?? null
-			const { rows, total, hasMore } = await findPopularUsers(request.reads, period, page, limit, viewerId, {
-				withTopGames,
-			})
+			const { reads } = request
+			const day = await resolveAsOf(reads, asOf, services.clock)
+			const options = { withTopGames }
+			const { rows, total, hasMore } =
+				day === undefined
+					? await findPopularUsers(reads, period, page, limit, viewerId, options)
+					: await findPastUsers(reads, { day, period }, page, limit, viewerId, options)
 			const users = rows.map((row) => ({
 				...toProfile(row, viewerId),
 				impressions: row.impressions,
