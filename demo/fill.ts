@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { tagKey } from '#contract/lists.ts'
+import { RECORDED_PLACES, WINDOW_DAYS } from '#contract/popularity.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { advanceWindows } from '#server/db/windows.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
@@ -17,6 +18,8 @@ type Db = Transaction<Tables>
 
 /** What feeds show reaches this far back. */
 const LOGGED_DAYS = 60
+/** The past days whose rankings can be read. */
+const PAST_RANKING_DAYS = 60
 
 /**
  * Fills an empty site with invented users and their activity of the past two years. If it throws, it leaves nothing but
@@ -48,6 +51,7 @@ export async function fillWithPeople(services: Services, content: Content): Prom
 			await addLibraries(db, timeline, idOf, gameOf, nowMs)
 			await markOldAsRead(db, idOf(MEMBER), nowMs)
 			await hidePeople(db, content, idOf, nowMs)
+			await addPastRankings(db, nowMs)
 		})
 	})
 	// What ran before the people came found empty days
@@ -343,6 +347,26 @@ async function markOldAsRead(db: Db, readerId: string, nowMs: number): Promise<v
 		insert into activity_reads (reader_id, activity_id, user_id)
 		select f.follower_id, a.id, a.user_id from follows f join activities a on a.user_id = f.followed_id and a.created_at >= f.created_at
 		where f.follower_id = ${readerId} and a.created_at < ${moment(nowMs - 2 * DAY_MS)}::timestamptz`.execute(db)
+}
+
+/** Records rankings of the last two months, from the buckets of days: a site records each when it ends. */
+async function addPastRankings(db: Db, nowMs: number): Promise<void> {
+	const days = sql`generate_series(${moment(nowMs)}::date - ${sql.lit(PAST_RANKING_DAYS)}, ${moment(nowMs)}::date - 1, interval '1 day') day`
+	const periods = sql`(values ('week', ${sql.lit(WINDOW_DAYS.week)}), ('month', ${sql.lit(WINDOW_DAYS.month)}), ('year', ${sql.lit(WINDOW_DAYS.year)}), ('all', 100000)) p (period, days)`
+	await sql`insert into past_days select day::date from ${days}`.execute(db)
+	for (const [into, id, from, count] of [
+		['past_review_rankings', 'review_id', 'review_days', 'engagements'],
+		['past_game_rankings', 'game_id', 'game_days', 'reviews'],
+		['past_user_rankings', 'user_id', 'user_days', 'impressions'],
+	] as const)
+		await sql`
+			insert into ${sql.table(into)} (day, period, place, ${sql.ref(id)}, count)
+			select day::date, period, place, id, n from (
+				select day, p.period, d.${sql.ref(id)} as id, sum(d.${sql.ref(count)})::int as n,
+					row_number() over (partition by day, p.period order by sum(d.${sql.ref(count)}) desc, d.${sql.ref(id)}) as place
+				from ${days} cross join ${periods} join ${sql.table(from)} d on d.day > day::date - p.days and d.day <= day::date
+				group by day, p.period, d.${sql.ref(id)} having sum(d.${sql.ref(count)}) > 0
+			) ranked where place <= ${sql.lit(RECORDED_PLACES)} order by id`.execute(db)
 }
 
 /** Blocks one person and mutes another for the member, if they are among the people. */

@@ -104,6 +104,7 @@ export const screens: readonly Screen[] = [
 	{ name: 'about', path: () => '/about' },
 	{ name: 'privacy-policy', path: () => '/privacy-policy' },
 	{ name: 'transparency', path: () => '/transparency' },
+	{ name: 'popularity', path: () => '/popularity' },
 	{ name: 'admin-reports', path: () => '/admin/reports', isModerators: true },
 	{ name: 'admin-people', path: () => '/admin/people', isAdmins: true },
 	{ name: 'admin-numbers', path: () => '/admin/numbers', isAdmins: true },

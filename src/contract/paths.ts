@@ -74,6 +74,9 @@ export const paths = {
 	appeal: (actionId: string, query: { token?: string } = {}) => withQuery(`/appeal/${actionId}`, query),
 	transparency: () => '/transparency',
 	about: () => '/about',
+	/** How rankings are counted, and the ranking of a day. */
+	popularity: (query: { asOf?: string | undefined; period?: Period | undefined } = {}) =>
+		withQuery('/popularity', query),
 	rules: () => '/rules',
 	/** Where an invite leads. */
 	join: (code: string) => `/join/${code}`,

@@ -72,6 +72,7 @@ test.each([
 	['/about', '<h1', '<title>'],
 	['/privacy-policy', 'Privacy Policy', '<title>'],
 	['/transparency', 'Transparency', '<title>'],
+	['/popularity', 'Popularity', '<title>'],
 ])('%s answers its first request with content, head tags and status 200', async (address, content, head) => {
 	const answer = await open(address)
 	const html = await answer.text()

@@ -171,6 +171,7 @@ test('the first load of the home page has less than 120 kB of JavaScript, and th
 			'/about',
 			'/privacy-policy',
 			'/transparency',
+			'/popularity',
 			'/appeal/any',
 			'/data-deletion-status/AAAA',
 		],

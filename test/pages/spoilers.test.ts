@@ -56,6 +56,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	admin: () => ['/admin', '/admin/people'],
 	appeal: () => ['/appeal/00000000-0000-7000-8000-000000000000'],
 	transparency: () => ['/transparency'],
+	popularity: () => ['/popularity'],
 	rules: () => ['/rules'],
 	join: () => ['/join/none'],
 	'privacy-policy': () => ['/privacy-policy'],

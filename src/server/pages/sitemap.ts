@@ -32,6 +32,7 @@ const FIXED_PATHS = [
 	paths.lists(),
 	paths.users(),
 	paths.about(),
+	paths.popularity(),
 	paths.privacyPolicy(),
 	paths.transparency(),
 ]

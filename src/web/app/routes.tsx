@@ -50,6 +50,7 @@ const pages: RouteObject[] = [
 	{ id: 'join', path: 'join/:code', lazy: () => import('#web/pages/join.tsx') },
 	{ id: 'rules', path: 'rules', lazy: () => import('#web/pages/rules.tsx') },
 	{ id: 'about', path: 'about', lazy: () => import('#web/pages/about.tsx') },
+	{ id: 'popularity', path: 'popularity', lazy: () => import('#web/pages/popularity.tsx') },
 	{ id: 'transparency', path: 'transparency', lazy: () => import('#web/pages/transparency.tsx') },
 	{ id: 'privacy-policy', path: 'privacy-policy', lazy: () => import('#web/pages/privacy-policy.tsx') },
 	{ id: 'not-found', path: '*', lazy: () => import('#web/pages/not-found.tsx') },

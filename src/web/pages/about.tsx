@@ -41,7 +41,8 @@ export function Component() {
 				<p>
 					A game’s average comes only from the people of this site: one rating each, with a review or without. Scores
 					from stores and magazines are never mixed in, and places in rankings are not for sale. Popular means counted:
-					reviews written, likes and comments received, reviews seen.
+					reviews written, likes and comments received, reviews seen.{' '}
+					<Link to={paths.popularity()}>Check how, and any past day</Link>.
 				</p>
 				<p>
 					Sorting by rating uses a weighted average: (sum of the game’s ratings + {PRIOR_RATINGS} × mean of all ratings

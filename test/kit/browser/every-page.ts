@@ -20,6 +20,8 @@ export const STATIC = [
 	'/join/none',
 	'/privacy-policy',
 	'/transparency',
+	'/popularity',
+	'/popularity?asOf=2001-01-01&period=year',
 	'/appeal/00000000-0000-7000-8000-000000000000',
 	'/verify-email?token=forged',
 	'/confirm-request',

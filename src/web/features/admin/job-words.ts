@@ -1,6 +1,6 @@
 /** How the screen names the jobs of the server, and what they do. */
 export const JOB_WORDS: Readonly<Record<string, { title: string; does: string }>> = {
-	windows: { title: 'Daily rollover', does: 'Updates rankings at midnight UTC.' },
+	windows: { title: 'Daily rollover', does: 'Records the rankings of the day at midnight UTC, and updates them.' },
 	cleanup: { title: 'Cleanup', does: 'Deletes expired sessions, links, drafts and notifications.' },
 	purges: { title: 'Deletions', does: 'Deletes the content of deleted accounts, in batches.' },
 	bans: { title: 'Bans', does: 'Removes the posts of banned accounts, in batches.' },
