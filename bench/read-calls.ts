@@ -305,6 +305,7 @@ export function listReadCalls({
 			`/api/reviews/drafts/${game}`,
 			...['', 's', 'silent_h', 'zzyzx'].map((query) => `/api/users/mentionable?query=${query}`),
 			'/api/auth/preferences',
+			`/api/users/by-username/${author.username}`,
 			'/api/auth/second-factor',
 			...['', '?state=done', '?reason=spam'].map((query) => `/api/moderation/reports${query}`),
 			'/api/moderation/reports/count',
@@ -363,6 +364,7 @@ export function listReadCalls({
 			`/api/lists/${list}`,
 			`/api/comments/list/${list}`,
 			`/api/lists?userId=${userId}`,
+			`/api/users/by-username/${author.username}`,
 		].map((url) => ({ url, userId }))
 	return [
 		...visited.map((url) => ({ url, userId: null })),

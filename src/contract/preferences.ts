@@ -33,6 +33,8 @@ const ofEachKind = <S extends TSchema>(schema: S) =>
 export const Preferences = Type.Object({
 	spoilers: oneOf(SPOILER_SETTINGS),
 	digest: oneOf(DIGESTS),
+	/** Whether profiles compare the tastes of their owners with one's own, on theirs and on one's own. */
+	taste: Type.Boolean(),
 	notifications: Type.Object(
 		ofEachKind(Type.Object({ site: Type.Boolean(), mail: Type.Boolean(), push: Type.Boolean() })),
 	),
@@ -43,6 +45,7 @@ export type Preferences = Static<typeof Preferences>
 export const DEFAULT_PREFERENCES: Preferences = {
 	spoilers: 'progress',
 	digest: 'weekly',
+	taste: true,
 	notifications: {
 		review_like: { site: true, mail: false, push: false },
 		comment_like: { site: true, mail: false, push: false },
@@ -70,6 +73,7 @@ const channels = Type.Optional(
 export const PreferencesUpdate = Type.Object({
 	spoilers: Type.Optional(oneOf(SPOILER_SETTINGS)),
 	digest: Type.Optional(oneOf(DIGESTS)),
+	taste: Type.Optional(Type.Boolean()),
 	notifications: Type.Optional(Type.Object(ofEachKind(channels))),
 })
 export type PreferencesUpdate = Static<typeof PreferencesUpdate>
@@ -80,7 +84,7 @@ export const getPreferences = endpoint({
 	method: 'GET',
 	url: '/api/auth/preferences',
 	config: {
-		summary: 'Get your preferences: spoilers, mails and notifications',
+		summary: 'Get your preferences: spoilers, mails, notifications and whether tastes are compared',
 		auth: 'user',
 		tokenScope: 'never',
 		failure: 'Failed to load your preferences',

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GameRef } from './game-ref.ts'
 import { nullable, Time } from './shapes.ts'
+import { Taste } from './taste.ts'
 import { publicUser, USER_LOOKUP_FAILED, USER_NOT_FOUND } from './users.ts'
 
 /** The game that somebody's program says they play at this moment. */
@@ -20,6 +21,8 @@ export const ProfileDetail = Type.Object({
 	favorites: Type.Array(GameRef),
 	/** What a program of the user said in the last two hours that they play. */
 	playingNow: nullable(PlayingNow),
+	/** Null for visitors and oneself, under five shared games, and if one of both has turned it off. */
+	taste: nullable(Taste),
 })
 export type ProfileDetail = Static<typeof ProfileDetail>
 

@@ -713,6 +713,7 @@ export interface StoredTables {
 		notifications: ColumnTypes['preferences.notifications']
 		stopped_digest: 'daily' | 'weekly' | null
 		stopped_mails: string[] | null
+		is_taste_shown: Generated<boolean>
 	}
 	purges: {
 		id: string

@@ -49,6 +49,7 @@ test('a change leaves what it does not name, and the database opens notification
 	expect(preferences).toEqual({
 		spoilers: 'show',
 		digest: 'daily',
+		taste: true,
 		notifications: {
 			...DEFAULT_PREFERENCES.notifications,
 			reply: { site: false, mail: true, push: false },

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 export function findPreferences(db: Db, userId: string) {
 	return db
 		.selectFrom('preferences')
-		.select(['spoilers', 'digest', 'notifications', 'stopped_digest', 'stopped_mails'])
+		.select(['spoilers', 'digest', 'is_taste_shown', 'notifications', 'stopped_digest', 'stopped_mails'])
 		.where('user_id', '=', userId)
 		.executeTakeFirst()
 }
@@ -14,6 +14,7 @@ export function findPreferences(db: Db, userId: string) {
 export interface ChosenPreferences {
 	spoilers: SpoilerSetting | undefined
 	digest: Digest | undefined
+	taste: boolean | undefined
 	/** The chosen channels alone. */
 	notifications: NonNullable<PreferencesUpdate['notifications']>
 }
@@ -23,16 +24,17 @@ export interface ChosenPreferences {
  * link has stopped. Returns false if the account is gone or being deleted.
  */
 export async function savePreferences(db: Db, userId: string, chosen: ChosenPreferences): Promise<boolean> {
-	const { spoilers = null, digest = null, notifications } = chosen
+	const { spoilers = null, digest = null, taste = null, notifications } = chosen
 	const choosesMail = Object.values(notifications).some((channels) => channels?.mail !== undefined)
 	const channels = JSON.stringify(notifications)
 	const { rows } = await sql`
-		insert into preferences as p (user_id, spoilers, digest, notifications)
-		select id, coalesce(${spoilers}::text, 'progress'), coalesce(${digest}::text, 'weekly'), ${channels}::jsonb
+		insert into preferences as p (user_id, spoilers, digest, is_taste_shown, notifications)
+		select id, coalesce(${spoilers}::text, 'progress'), coalesce(${digest}::text, 'weekly'), coalesce(${taste}::boolean, true), ${channels}::jsonb
 		from visible_users where id = ${userId}
 		on conflict (user_id) do update set
 			spoilers = coalesce(${spoilers}::text, p.spoilers),
 			digest = coalesce(${digest}::text, p.digest),
+			is_taste_shown = coalesce(${taste}::boolean, p.is_taste_shown),
 			notifications = add_channels(p.notifications, ${channels}::jsonb),
 			stopped_digest = case when ${digest}::text is null then p.stopped_digest end,
 			stopped_mails = case when ${choosesMail}::boolean then null else p.stopped_mails end

@@ -2,6 +2,7 @@ import { getPopularUsers } from '#contract/popular-users.ts'
 import { getProfile } from '#contract/profile-detail.ts'
 import { getUser, USER_NOT_FOUND } from '#contract/users.ts'
 import { now } from '#server/clock.ts'
+import { findTaste } from '#server/features/taste/taste.ts'
 import type { App } from '#server/http/app-type.ts'
 import { resolveAsOf } from '#server/http/as-of.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -54,6 +55,7 @@ export function userRoutes(app: App, services: Services): void {
 				isMuted: profile.isFollowing === null ? null : row.is_muted,
 				favorites: row.favorites,
 				playingNow: row.playing_now,
+				taste: await findTaste(request.reads, viewerId, row.id),
 			}
 		},
 	})
