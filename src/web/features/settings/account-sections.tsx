@@ -15,6 +15,7 @@ import { SpoilersSection } from '#web/features/preferences/spoilers-section.tsx'
 import { OwnInvitesSection } from '#web/features/registration/own-invites-section.tsx'
 import { DevicesSection } from '#web/features/sessions/devices-section.tsx'
 import { ProvidersSection } from '#web/features/social-login/providers-section.tsx'
+import { TasteSection } from '#web/features/taste/taste-section.tsx'
 import { TokensSection } from '#web/features/tokens/tokens-section.tsx'
 
 interface AccountSectionsProps {
@@ -29,6 +30,7 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 	return (
 		<ProofGate user={user}>
 			<SpoilersSection />
+			<TasteSection />
 			<EmailSection user={user} />
 			<NotificationsSection user={user} />
 			<HiddenPeopleSection />
