@@ -77,6 +77,8 @@ export const AccountExport = Type.Object({
 	recoveryCodes: nullable(Type.Object({ left: Type.Integer(), createdAt: Time() })),
 	/** Tokens for programs; what they log in with is stored as a hash only. */
 	apiTokens: Type.Array(Token),
+	/** When the address of the wishlist's calendar was made; null without one. The address itself is stored as a hash only. */
+	wishlistCalendar: nullable(Type.Object({ createdAt: Time() })),
 	/** Files that were imported; what they brought is in the other parts. */
 	imports: Type.Array(
 		Type.Object({

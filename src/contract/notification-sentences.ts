@@ -33,6 +33,8 @@ export function describeNotification(notification: Notification): SentencePart[]
 			return [...actors, plain(' followed you')]
 		case 'list_copy':
 			return [...actors, plain(' copied your list '), about]
+		case 'release':
+			return [name(notification.game?.name ?? UNKNOWN_GAME), plain(', which you wished for, is out')]
 		case 'moderation':
 		case 'suggestion':
 		case 'import':

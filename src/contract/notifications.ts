@@ -18,6 +18,7 @@ export const NOTIFICATION_KINDS = [
 	'moderation',
 	'suggestion',
 	'import',
+	'release',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -45,7 +46,7 @@ export const Notification = Type.Object({
 		}),
 	),
 	list: nullable(Type.Object({ id: Uuid(), title: Type.String() })),
-	/** What became of a suggestion: the game. */
+	/** What became of a suggestion, or what came out: the game. */
 	game: nullable(GameRef),
 	/** What a moderator wrote, what became of a suggestion, or what came of an import. */
 	text: nullable(Type.String()),

@@ -27,6 +27,9 @@ export const paths = {
 	welcome: (query: { step?: 'next' } = {}) => withQuery('/welcome', query),
 	/** The names of the filters are those of the API. */
 	games: (query: Query & { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
+	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
+	/** What comes out in a month (`2026-12`), or in a year without a known month (`2026`); this month without one. */
+	upcoming: (query: Query & { month?: string | undefined } = {}) => withQuery('/games/upcoming', query),
 	game: (id: number) => `/games/${id}`,
 	/** What changed about a game; `edit` opens the form of moderators. */
 	gameHistory: (id: number, query: { edit?: 1; cursor?: string } = {}) => withQuery(`/games/${id}/history`, query),
@@ -84,6 +87,9 @@ export const paths = {
 	apiDocs: () => '/api/docs',
 	reviewsFeed: () => '/feeds/reviews.atom',
 	userFeed: (username: string) => `/feeds/users/${username}.atom`,
+	/** Calendars for calendar apps; that of a wishlist has a secret token. */
+	calendar: (query: Query = {}) => withQuery('/feeds/calendar.ics', query),
+	wishlistCalendar: (username: string, token: string) => withQuery(`/feeds/users/${username}/wishlist.ics`, { token }),
 	/** No username has a hyphen, so nobody's pages are in this folder. */
 	sharePicture: (subject: 'reviews' | 'games' | 'lists' | 'users' | 'years' | 'posters' | 'pages', name: string) =>
 		`/share-pictures/${subject}/${name}.jpg`,

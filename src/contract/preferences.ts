@@ -58,6 +58,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 		moderation: { site: true, mail: true, push: false },
 		suggestion: { site: true, mail: false, push: false },
 		import: { site: true, mail: false, push: false },
+		release: { site: true, mail: false, push: false },
 	},
 }
 

@@ -21,6 +21,8 @@ import { numbersRoutes } from '#server/features/admin/numbers-routes.ts'
 import { peopleRoutes } from '#server/features/admin/people-routes.ts'
 import { blockRoutes } from '#server/features/blocks/routes.ts'
 import { browseRoutes } from '#server/features/browse/routes.ts'
+import { calendarRoutes } from '#server/features/calendar/routes.ts'
+import { wishlistAddressRoutes } from '#server/features/calendar/wishlist-routes.ts'
 import { commentRoutes } from '#server/features/comments/routes.ts'
 import { commentWriteRoutes } from '#server/features/comments/write-routes.ts'
 import { diaryRoutes } from '#server/features/diary/routes.ts'
@@ -93,6 +95,7 @@ import { createWriteQuota } from '#server/http/write-quota.ts'
 import { workRoutes } from '#server/jobs/routes.ts'
 import { healthRoutes } from '#server/lifecycle/health-routes.ts'
 import { wakeOutboxAfterResponses } from '#server/mail/wake-after-response.ts'
+import { calendarFeedRoutes } from '#server/pages/calendar-feeds.ts'
 import { oneClickRoutes } from '#server/pages/one-click-unsubscribe.ts'
 import { isOfApi, sendBadPath } from '#server/pages/page-response.ts'
 import { servePageCache } from '#server/pages/serve-page-cache.ts'
@@ -239,6 +242,8 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	seriesRoutes(app, services)
 	browseRoutes(app, services)
 	popularityRoutes(app, services)
+	calendarRoutes(app, services)
+	wishlistAddressRoutes(app, services)
 	lookupRoutes(app, services, counters)
 	suggestionRoutes(app, services)
 	editRoutes(app, services)
@@ -274,6 +279,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	workRoutes(app, services)
 	catalogRoutes(app, services)
 	oneClickRoutes(app, services)
+	calendarFeedRoutes(app, services)
 	feedRoutes(app, services)
 }
 

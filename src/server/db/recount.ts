@@ -326,7 +326,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 				when 'follow' then exists (select from follows f where f.followed_id = e.target and f.follower_id = e.source)
 				when 'mention' then exists (select from mentions m where m.subject = e.target and m.user_id = e.user_id)
 				else exists (select from comments c where c.id = e.source and c.removed_at is null) end
-			union all select id::text, 1, 0 from notifications where actor_count = 0 and kind not in ('moderation', 'suggestion', 'import')`,
+			union all select id::text, 1, 0 from notifications where actor_count = 0 and kind not in ('moderation', 'suggestion', 'import', 'release')`,
 	},
 	{
 		// Every mention is in a text that exists

@@ -264,6 +264,13 @@ export interface StoredTables {
 		facts: ColumnTypes['game_records.facts']
 		withdrawn: Generated<boolean>
 	}
+	game_releases: {
+		id: string
+		game_id: number
+		day: string
+		told_up_to: string | null
+		finished_at: Timestamp | null
+	}
 	game_scores: {
 		game_id: ColumnType<number, never, never>
 		kind: ColumnTypes['game_scores.kind']
@@ -600,7 +607,7 @@ export interface StoredTables {
 	notifications: {
 		id: Generated<string>
 		user_id: string
-		kind: 'review_like' | 'comment_like' | 'list_like' | 'comment' | 'reply' | 'mention' | 'follow' | 'list_copy' | 'moderation' | 'suggestion' | 'import'
+		kind: 'review_like' | 'comment_like' | 'list_like' | 'comment' | 'reply' | 'mention' | 'follow' | 'list_copy' | 'moderation' | 'suggestion' | 'import' | 'release'
 		target: string
 		text: string | null
 		actor_count: ColumnTypes['notifications.actor_count']
@@ -1046,5 +1053,10 @@ export interface StoredTables {
 	windows: {
 		today: string
 		next: string | null
+	}
+	wishlist_calendars: {
+		user_id: string
+		hash: string
+		created_at: Timestamp
 	}
 }

@@ -15,6 +15,8 @@ import { deleteExpiredUnconfirmed } from '#server/features/account/queries-uncon
 import { applyFeedCorrections } from '#server/features/activity/queries.ts'
 import { countDays } from '#server/features/admin/count-days.ts'
 import { deleteOldAccesses } from '#server/features/admin/queries-people.ts'
+import { deleteOldReleases } from '#server/features/calendar/queries-releases.ts'
+import { tellReleases } from '#server/features/calendar/tell-releases.ts'
 import { OWN_IMPORTS_JOB } from '#server/features/imports/import-response.ts'
 import { deleteOldImports } from '#server/features/imports/queries.ts'
 import { continueOwnImports } from '#server/features/imports/run-imports.ts'
@@ -57,6 +59,8 @@ const NUMBERS_INTERVAL_MS = 5 * 60 * 1000
 const IMPORTS_INTERVAL_MS = 10_000
 /** How soon a person's own import begins where another process has taken it in, or goes on after a kill. */
 const OWN_IMPORTS_INTERVAL_MS = 5_000
+/** How soon people are told of a game after its day has begun, or its date has been entered. */
+const RELEASES_INTERVAL_MS = 5 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** As long as the invites of a member count. */
 const INVITE_RETENTION_MS = 30 * DAY_MS
@@ -144,6 +148,11 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 			intervalMs: OWN_IMPORTS_INTERVAL_MS,
 			run: (stopping) => continueOwnImports(services, log, stopping),
 		},
+		{
+			name: 'releases',
+			intervalMs: RELEASES_INTERVAL_MS,
+			run: (stopping) => tellReleases({ db: backgroundDb, clock }, stopping),
+		},
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]
 }
@@ -199,6 +208,9 @@ function deleteExpiredRows({ backgroundDb, clock }: Services): Promise<void> {
 			at: new Date(clock()).toISOString(),
 		})
 		await deleteExpiredTokens(connection, new Date(clock() - TOKEN_RETENTION_MS).toISOString())
+		// As long as notifications refer to them
+		const oldestDay = new Date(clock() - (LIMITS.notificationDays + 30) * DAY_MS).toISOString().slice(0, 10)
+		await deleteOldReleases(connection, oldestDay)
 		await deleteExpiredMailCounts(connection, yesterday)
 		await deleteOldIdempotencyKeys(connection, yesterday)
 		await deleteExpiredSessions(connection, yesterday, new Date(clock() - LIFETIMES.refreshTokenMs).toISOString())

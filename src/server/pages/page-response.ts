@@ -8,10 +8,15 @@ export const NO_CACHE_HEADERS = { 'cache-control': 'no-store' }
 export const REVALIDATE_HEADERS = { 'cache-control': 'public, max-age=0, must-revalidate', vary: 'accept-encoding' }
 
 /** Sends a page in an encoding that the client accepts, or 304 if the client's copy is current. */
-export async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendPage(
+	page: Page,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	headers: Readonly<Record<string, string>> = isCacheable(page) ? REVALIDATE_HEADERS : NO_CACHE_HEADERS,
+): Promise<FastifyReply> {
 	if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status)
 	const { encoding, etag, body } = selectVariant(page, joinHeader(request.headers['accept-encoding']))
-	reply.headers(isCacheable(page) ? REVALIDATE_HEADERS : NO_CACHE_HEADERS).header('etag', etag)
+	reply.headers(headers).header('etag', etag)
 	if (page.policy !== undefined) reply.header('content-security-policy', page.policy)
 	if (page.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 	reply.code(page.status).type(page.type)

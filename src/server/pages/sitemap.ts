@@ -28,6 +28,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const FIXED_PATHS = [
 	paths.home(),
 	paths.games(),
+	paths.upcoming(),
 	paths.reviews(),
 	paths.lists(),
 	paths.users(),

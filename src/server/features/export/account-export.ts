@@ -3,6 +3,7 @@ import { SESSION_REVOKED } from '#contract/session-refusals.ts'
 import { now } from '#server/clock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listOwnFactors } from '#server/features/account/second-factors.ts'
+import { findWishlistAddress } from '#server/features/calendar/queries-wishlist.ts'
 import { getPictureFiles } from '#server/features/media/picture-names.ts'
 import { toPreferences } from '#server/features/preferences/preferences.ts'
 import { findPreferences } from '#server/features/preferences/queries.ts'
@@ -28,6 +29,7 @@ export async function buildAccountExport(services: Services, userId: string): Pr
 		connectedAccounts,
 		sessions,
 		...(await exportFactors(services, userId)),
+		wishlistCalendar: await exportWishlistCalendar(db, userId),
 		...rows,
 		preferences: toPreferences(await findPreferences(db, userId)),
 		notificationMails: await exportMailTimes(db, userId),
@@ -70,6 +72,11 @@ async function exportFactors(services: Services, userId: string) {
 	const codes = await readRecoveryCodes(services.db, userId)
 	const recoveryCodes = codes ? { left: codes.left, createdAt: codes.created_at } : null
 	return { passkeys, authenticator, recoveryCodes }
+}
+
+async function exportWishlistCalendar(db: Db, userId: string): Promise<AccountExport['wishlistCalendar']> {
+	const createdAt = await findWishlistAddress(db, userId)
+	return createdAt === undefined ? null : { createdAt }
 }
 
 async function exportMailTimes(db: Db, userId: string) {

@@ -242,6 +242,7 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'authenticators.user_id': 'authenticator',
 	'recovery_codes.user_id': 'recoveryCodes',
 	'tokens.user_id': 'apiTokens',
+	'wishlist_calendars.user_id': 'wishlistCalendar',
 	'imports.user_id': 'imports',
 	'import_keys.user_id': 'what sources call plays, playSessions and lists',
 	'invites.created_by': 'invites',

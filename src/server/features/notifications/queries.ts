@@ -13,6 +13,9 @@ const EVENTS_READ_FOR_COUNT = 1_000
 const MARK_BATCH_SIZE = 500
 const DELETE_BATCH_SIZE = 500
 const MAX_COUNTED = sql.lit(LIMITS.maxCountedUnread)
+/** The kinds that no person causes. */
+export const KINDS_WITHOUT_ACTORS: readonly NotificationKind[] = ['moderation', 'suggestion', 'import', 'release']
+const WITHOUT_ACTORS = sql.join(KINDS_WITHOUT_ACTORS.map((kind) => sql.lit(kind)))
 
 interface Actor {
 	id: string
@@ -54,7 +57,7 @@ export interface NotificationRow {
  * that are not named are about what is the recipient's.
  */
 const isShownTo = (userId: string) => sql`(
-	n.kind in ('moderation', 'suggestion', 'import') or exists (
+	n.kind in (${WITHOUT_ACTORS}) or exists (
 		select from notification_events e cross join lateral (select from quiet_users(${userId}) where id = e.actor_id offset 0) u
 		where e.notification_id = n.id offset 0
 	)
@@ -97,7 +100,11 @@ const aboutFor = (recipient: RawBuilder<unknown>) => sql`
 	left join lateral (
 		select s.game_id from game_suggestions s where n.kind = 'suggestion' and s.id = n.target offset 0
 	) s on true
-	left join lateral (select * from games where id = coalesce(r.game_id, s.game_id) offset 0) g on true`
+	left join lateral (
+		select coalesce((select m.game_id from merged_games m where m.id = o.game_id), o.game_id) as game_id
+		from game_releases o where n.kind = 'release' and o.id = n.target offset 0
+	) o on true
+	left join lateral (select * from games where id = coalesce(r.game_id, s.game_id, o.game_id) offset 0) g on true`
 
 // Of the actors whom the recipient does not meet, those of the newest events are not counted
 const ACTOR_COUNT = sql`case when n.actor_count > 1 and exists (select from quiet_pairs q where q.viewer_id = n.user_id offset 0) then n.actor_count - (
@@ -254,8 +261,8 @@ export async function deleteOldNotifications(db: Db, before: string): Promise<vo
 		select count(*)::int as n, take_back_notifications(array_agg(target), array_agg(source)) from (
 			select e.target, e.source from (${old}) n join notification_events e on e.notification_id = n.id limit ${most}
 		) events`
-	// Only messages of moderators and about suggestions have no events
-	const deleteMessages = sql`delete from notifications where kind in ('moderation', 'suggestion', 'import') and id in (${old}) returning id`
+	// Only these have no events
+	const deleteMessages = sql`delete from notifications where kind in (${WITHOUT_ACTORS}) and id in (${old}) returning id`
 	for (;;) {
 		const { rows } = await takeBack.execute(db)
 		if (rows[0]?.n) continue

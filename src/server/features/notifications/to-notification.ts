@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { removeSpoilerMarks } from '#contract/spoiler-spans.ts'
 import type { SpoilerSubject, TextReader } from '#server/features/texts/queries-text-reader.ts'
-import type { NotificationRow } from './queries.ts'
+import { KINDS_WITHOUT_ACTORS, type NotificationRow } from './queries.ts'
 
 const MAX_ACTORS = 3
 const EXCERPT_LENGTH = 160
@@ -19,6 +19,7 @@ const SUBJECTS: Readonly<Record<NotificationKind, (row: NotificationRow) => bool
 	moderation: () => true,
 	suggestion: () => true,
 	import: () => true,
+	release: ({ game }) => game !== null,
 }
 
 function isOfComment({ comment_id, review_id, list_id }: NotificationRow): boolean {
@@ -27,10 +28,7 @@ function isOfComment({ comment_id, review_id, list_id }: NotificationRow): boole
 
 /** Checks whether a notification has somebody and something to show, neither of which is being deleted. */
 export function isShown(row: NotificationRow): boolean {
-	return (
-		SUBJECTS[row.kind](row) &&
-		(row.actors.length > 0 || row.kind === 'moderation' || row.kind === 'suggestion' || row.kind === 'import')
-	)
+	return SUBJECTS[row.kind](row) && (row.actors.length > 0 || KINDS_WITHOUT_ACTORS.includes(row.kind))
 }
 
 /** Returns what decides who may read the comment that a notification is about. */
