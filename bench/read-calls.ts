@@ -172,6 +172,9 @@ export function listReadCalls({
 		`/api/games/${game}`,
 		`/api/games/${game}/history`,
 		'/api/series/bench',
+		'/api/games/upcoming?month=2026-11',
+		'/api/games/upcoming?month=2014-12&platform=PC&genre=Puzzle',
+		'/api/games/upcoming?month=2014&from=2014-06-01',
 		...periods.flatMap((period) => [
 			`/api/games/popular?limit=12&page=1&period=${period}`,
 			`/api/games/popular?limit=12&page=40&period=${period}`,
@@ -352,6 +355,8 @@ export function listReadCalls({
 			`/api/imports/${userId}/rows?state=failed`,
 			`/api/imports/${userId}/rows?effect=change`,
 			'/api/tokens',
+			'/api/feeds/wishlist-address',
+			'/api/games/upcoming?month=2014-11',
 			'/api/play-sessions/latest?client=Launcher',
 			'/api/play-sessions/unmatched',
 			'/api/auth/export',

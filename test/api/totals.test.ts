@@ -82,6 +82,7 @@ const OTHERS = [
 	'/api/admin/work',
 	'/api/feed',
 	'/api/feed/games',
+	'/api/games/upcoming',
 	'/api/games/{id}',
 	'/api/reviews/popular-reviews',
 	'/api/reviews/{id}',

@@ -69,6 +69,9 @@ interface AddedGame {
 	source?: string
 	coverSource?: string | null
 	screenshotSources?: string[]
+	/** ISO 8601, as precise as is known. */
+	releaseDate?: string | null
+	genres?: string[]
 }
 
 export { PASSWORD }
@@ -246,6 +249,8 @@ async function addGame(
 		source = 'test',
 		coverSource = null,
 		screenshotSources = [],
+		releaseDate = '1998-11-21',
+		genres = ['Adventure'],
 	}: AddedGame = {},
 ): Promise<number> {
 	const at = new Date(clock()).toISOString()
@@ -258,10 +263,10 @@ async function addGame(
 			facts_hash: '',
 			name,
 			cover_source: coverSource,
-			release_date: '1998-11-21',
+			release_date: releaseDate,
 			developers: ['Studio'],
 			publishers: ['Publisher'],
-			genres: ['Adventure'],
+			genres,
 			platforms,
 			game_modes: ['Single-player'],
 			series: 'Lantern Hollow',

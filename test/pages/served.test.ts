@@ -137,6 +137,7 @@ test('the first load of the home page has less than 120 kB of JavaScript, and th
 	for (const address of [
 		...[
 			'/games',
+			'/games/upcoming',
 			'/games/1',
 			'/games/1/history',
 			'/series/the-legend-of-zelda',

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	login: () => ['/login'],
 	welcome: () => ['/welcome'],
 	games: () => ['/games'],
+	upcoming: () => ['/games/upcoming', '/games/upcoming?month=1998-11'],
 	game: ({ game }) => [`/games/${game}`],
 	series: () => ['/series/lantern-hollow'],
 	'game-history': ({ game }) => [`/games/${game}/history`],
@@ -69,6 +70,9 @@ const FILES = [
 	'/sitemap.xml',
 	'/sitemaps/pages.xml',
 	'/sitemaps/browse.xml',
+	'/feeds/calendar.ics',
+	'/sitemap.xml',
+	'/sitemaps/pages.xml',
 	'/robots.txt',
 ]
 

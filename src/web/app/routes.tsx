@@ -8,6 +8,7 @@ const pages: RouteObject[] = [
 	{ id: 'login', path: 'login', lazy: () => import('#web/pages/login.tsx') },
 	{ id: 'welcome', path: 'welcome', lazy: () => import('#web/pages/welcome.tsx') },
 	{ id: 'games', path: 'games', lazy: () => import('#web/pages/games.tsx') },
+	{ id: 'upcoming', path: 'games/upcoming', lazy: () => import('#web/pages/upcoming.tsx') },
 	{ id: 'game', path: 'games/:id', lazy: () => import('#web/pages/game.tsx') },
 	{ id: 'game-history', path: 'games/:id/history', lazy: () => import('#web/pages/game-history.tsx') },
 	{ id: 'series', path: 'series/:slug', lazy: () => import('#web/pages/series.tsx') },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { getLibrarySummary, listLibrary } from '#contract/library.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
@@ -28,7 +28,7 @@ import { useSelection } from '#web/features/library/use-selection.ts'
 import { userContentHead } from '#web/features/users/user-content-head.ts'
 import { UserPageHead } from '#web/features/users/user-page-head.tsx'
 import { NotFoundScreen } from '#web/layout/not-found-screen.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 
 const LetterIndex = lazy(() => import('#web/features/library/letter-index.tsx'), 'LetterIndex', {
@@ -101,6 +101,11 @@ function Library({ username }: { username: string }) {
 			<UserPageHead user={user} page="Library" />
 			<Shelves shown={wanted} summary={summary.data} />
 			<LibraryFilterBar username={username} shown={wanted} total={total} onChange={change}>
+				{shown.shelf === 'wished' && (
+					<Link className={buttonClass('plain')} to={paths.upcoming()}>
+						Upcoming
+					</Link>
+				)}
 				{rows.length > 0 && (
 					<>
 						{selection && (

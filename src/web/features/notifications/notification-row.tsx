@@ -15,6 +15,7 @@ export function NotificationRow({ notification, onRead }: { notification: Notifi
 	const { kind, actors, review, comment, isRead, createdAt } = notification
 	// A moderator's message stays until it is opened
 	const isReadWhenSeen = kind !== 'moderation'
+	const game = review?.game ?? notification.game
 	const author = actors.find(({ id }) => id === comment?.userId)
 	return (
 		<>
@@ -46,7 +47,7 @@ export function NotificationRow({ notification, onRead }: { notification: Notifi
 					{comment && <span className={css.excerpt}>{comment.excerpt || describeHidden()}</span>}
 					<Time time={createdAt} />
 				</span>
-				<span className={css.cover}>{review && <GameCover game={review.game} sizes="36px" />}</span>
+				<span className={css.cover}>{game && <GameCover game={game} sizes="36px" />}</span>
 				<span className={css.dot} aria-hidden="true" />
 			</Link>
 			{comment && author && <CommentActions comment={comment} author={author} onRead={onRead} />}

@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<NotificationKind, string>> = {
 	moderation: 'Messages from moderators',
 	suggestion: 'Games you suggested',
 	import: 'Finished imports',
+	release: 'Releases from your wishlist',
 }
 
 const COLUMNS: Readonly<Record<Channel, string>> = { site: 'Bell', mail: 'Email', push: 'Push' }

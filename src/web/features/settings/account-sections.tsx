@@ -7,6 +7,7 @@ import { PasswordSection } from '#web/features/account/password-section.tsx'
 import { ProofGate } from '#web/features/account/proof-gate.tsx'
 import { SecondFactorSection } from '#web/features/account/second-factor-section.tsx'
 import { HiddenPeopleSection } from '#web/features/blocks/hidden-people-section.tsx'
+import { WishlistCalendarSection } from '#web/features/calendar/wishlist-calendar-section.tsx'
 import { ExportSection } from '#web/features/export/export-section.tsx'
 import { ImportsSection } from '#web/features/imports/imports-section.tsx'
 import { PlayReportsSection } from '#web/features/play-reports/play-reports-section.tsx'
@@ -40,6 +41,7 @@ export function AccountSections({ user, onDeleted }: AccountSectionsProps) {
 			<DevicesSection />
 			<TokensSection />
 			<PlayReportsSection />
+			<WishlistCalendarSection />
 			{(membersInvite || user.role !== 'member') && <OwnInvitesSection />}
 			<ImportsSection />
 			<ExportSection />
