@@ -237,6 +237,8 @@ export const AccountExport = Type.Object({
 	/** What programs said is being played, and until when it is shown. */
 	playingNow: Type.Array(Type.Object({ ...Game, client: Type.String(), since: Time(), until: Time() })),
 	favorites: Type.Array(Type.Object({ ...Game, order: Type.Integer() })),
+	/** Games that are never recommended. */
+	dismissals: Type.Array(Type.Object({ ...Game, createdAt: Time() })),
 	/** The games of the library, lists, favorites and drafts, with what finds them on another site. */
 	games: Type.Array(
 		Type.Object({

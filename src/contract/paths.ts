@@ -56,6 +56,8 @@ export const paths = {
 	settings: (query: Query = {}) => withQuery('/settings', query),
 	/** The play time that programs report. */
 	playReports: () => '/settings/sessions',
+	/** The games that the viewer may like. */
+	recommendations: () => '/recommendations',
 	/** Where people bring their games from elsewhere; `from` is where. */
 	imports: (query: { from?: ImportFrom; steam?: string } = {}) => withQuery('/imports', query),
 	import: (id: string, query: { show?: string } = {}) => withQuery(`/imports/${id}`, query),

@@ -53,6 +53,7 @@ import { popularityRoutes } from '#server/features/popularity/routes.ts'
 import { preferenceRoutes } from '#server/features/preferences/routes.ts'
 import { profileRoutes } from '#server/features/profile/routes.ts'
 import { pushRoutes } from '#server/features/push/routes.ts'
+import { recommendationRoutes } from '#server/features/recommendations/routes.ts'
 import { inviteRoutes } from '#server/features/registration/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
 import { reviewDraftRoutes } from '#server/features/reviews/draft-routes.ts'
@@ -262,6 +263,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	playRoutes(app, services)
 	playSessionRoutes(app, services)
 	playReportRoutes(app, services)
+	recommendationRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
 	listSharingRoutes(app, services)

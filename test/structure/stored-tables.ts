@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	bytea: 'Buffer',
 	date: 'string',
 	integer: 'number',
+	real: 'number',
 	smallint: 'number',
 	text: 'string',
 	'timestamp with time zone': 'Timestamp',

@@ -15,6 +15,7 @@ import {
 	findReviewsOfBoth,
 	lockForMerge,
 	mergeListItems,
+	moveDismissals,
 	moveDrafts,
 	moveReviews,
 	replaceInLists,
@@ -69,6 +70,7 @@ export function mergeGames(
 		const lists = await countListItems(transaction, duplicate)
 		await moveListItems(transaction, target, duplicate)
 		await moveDrafts(transaction, duplicate, target)
+		await moveDismissals(transaction, duplicate, target)
 		const before = await openGame(transaction, target)
 		const absorbed = await openGame(transaction, duplicate)
 		await moveChanges(transaction, duplicate, target)

@@ -109,6 +109,15 @@ export async function moveDrafts(db: Db, duplicate: number, target: number): Pro
 	await db.updateTable('review_drafts').set({ game_id: target }).where('game_id', '=', duplicate).execute()
 }
 
+/** Moves the dismissals of a game to another one; those who dismissed both have one. */
+export async function moveDismissals(db: Db, duplicate: number, target: number): Promise<void> {
+	await sql`
+		insert into dismissals (user_id, game_id, created_at)
+		select user_id, ${target}::int, created_at from dismissals where game_id = ${duplicate} order by user_id
+		on conflict do nothing`.execute(db)
+	await db.deleteFrom('dismissals').where('game_id', '=', duplicate).execute()
+}
+
 export function countListItems(db: Db, gameId: number): Promise<number> {
 	return countRows(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
 }

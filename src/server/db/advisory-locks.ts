@@ -6,4 +6,6 @@ export const ADVISORY_LOCKS = {
 	import: 5_091_159,
 	builtinCatalog: 5_091_160,
 	backup: 5_091_162,
+	/** Of the transaction that replaces what the likes of all people say. */
+	recommendations: 5_091_164,
 } as const

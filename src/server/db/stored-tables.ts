@@ -162,6 +162,11 @@ export interface StoredTables {
 		rows_total: ColumnTypes['deletions.rows_total']
 		rows_deleted: ColumnTypes['deletions.rows_deleted']
 	}
+	dismissals: {
+		user_id: string
+		game_id: number
+		created_at: Timestamp
+	}
 	favorites: {
 		user_id: string
 		game_id: number
@@ -238,6 +243,12 @@ export interface StoredTables {
 		id: string
 		record_id: number
 	}
+	game_neighbors: {
+		game_id: number
+		neighbors: number[]
+		similarities: number[]
+		people: number[]
+	}
 	game_pairs: {
 		one: number
 		other: number
@@ -301,6 +312,11 @@ export interface StoredTables {
 		game_id: number | null
 		decided_by: string | null
 		decided_at: Timestamp | null
+	}
+	game_weights: {
+		game_id: number
+		games: number[]
+		weights: number[]
 	}
 	game_word_slips: {
 		slip: string
@@ -745,6 +761,12 @@ export interface StoredTables {
 		auth: string
 		failures: Generated<number>
 		created_at: Timestamp
+	}
+	recommendation_models: {
+		id: Generated<boolean>
+		fitted_at: Timestamp
+		people: number
+		likes: number
 	}
 	recovery_codes: {
 		user_id: string

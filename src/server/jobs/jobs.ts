@@ -27,6 +27,7 @@ import { releaseHiddenTexts } from '#server/features/moderation/queries-text-sta
 import { queueDueDigests, queueDueMails } from '#server/features/notifications/mails.ts'
 import { deleteOldNotifications } from '#server/features/notifications/queries.ts'
 import { deleteOldDeliveries } from '#server/features/push/queries-deliveries.ts'
+import { refreshRecommendations } from '#server/features/recommendations/refresh.ts'
 import { deleteExpiredInvites } from '#server/features/registration/queries-invites.ts'
 import { deleteExpiredReports } from '#server/features/reports/queries-unconfirmed.ts'
 import { deleteOldDrafts } from '#server/features/reviews/queries-drafts.ts'
@@ -61,6 +62,8 @@ const IMPORTS_INTERVAL_MS = 10_000
 const OWN_IMPORTS_INTERVAL_MS = 5_000
 /** How soon people are told of a game after its day has begun, or its date has been entered. */
 const RELEASES_INTERVAL_MS = 5 * 60 * 1000
+/** How soon recommendations are fitted that a kill or a stop prevented; they are for hours. */
+const RECOMMENDATIONS_INTERVAL_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 /** As long as the invites of a member count. */
 const INVITE_RETENTION_MS = 30 * DAY_MS
@@ -152,6 +155,11 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 			name: 'releases',
 			intervalMs: RELEASES_INTERVAL_MS,
 			run: (stopping) => tellReleases({ db: backgroundDb, clock }, stopping),
+		},
+		{
+			name: 'recommendations',
+			intervalMs: RECOMMENDATIONS_INTERVAL_MS,
+			run: (stopping) => refreshRecommendations(services, stopping),
 		},
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]

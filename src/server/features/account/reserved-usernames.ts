@@ -6,7 +6,7 @@ const RESERVED_USERNAMES = new Set(
 	health healthz help home image images import imports index info invite join js legal like likes list lists login logout mail
 	me media mod moderation moderator moderators new news nobody notification notifications null oauth official offline
 	owner password pictures popular popularity post press privacy privacy_policy profile profiles public push readyz
-	register report reset reset_password review reviews robots root rss rules savepoint search security select_username
+	recommendations register report reset reset_password review reviews robots root rss rules savepoint search security select_username
 	self series session sessions settings sign_in sign_up signin signout signup sitemap sitemaps staff static stats
 	status support sw system tag tags team terms tests transparency undefined unknown_user unsubscribe update upload
 	uploads user username users verify webmaster welcome www year you`.split(/\s+/),

@@ -320,6 +320,15 @@ const FLAT_PARTS = {
 				select f.game_id as "gameId", g.name as "gameName", f.position as order
 				from favorites f join games g on g.id = f.game_id where f.user_id = ${userId} order by f.position`,
 		),
+	dismissals: (db, userId) =>
+		inBatches(
+			db,
+			SHORT_BATCH_SIZE,
+			{ gameId: 'd.game_id' },
+			sql<Exported<'dismissals'>>`
+				select d.game_id as "gameId", g.name as "gameName", d.created_at as "createdAt"
+				from dismissals d join games g on g.id = d.game_id where d.user_id = ${userId}`,
+		),
 	games: readGames,
 	logs: (db, userId) =>
 		inBatches(

@@ -22,7 +22,7 @@ export const savepoint: ImportSource = {
 	read: (files) => mergeGames(readAll(files)),
 	meanings: Object.fromEntries(LIBRARY_STATUSES.map((status) => [status, status])),
 	notCarried: [
-		'Your name, bio and picture, follows, blocks, likes, comments and settings belong to the account and are left out.',
+		'Your name, bio and picture, follows, blocks, likes, comments, dismissed recommendations and settings belong to the account and are left out.',
 	],
 }
 

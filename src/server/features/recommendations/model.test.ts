@@ -6,6 +6,7 @@ import { findNeighbors, NEIGHBORS } from './neighbors.ts'
 import { rankGames } from './rank-unseen.ts'
 
 const GAMES = 12
+const ALL = { games: GAMES, weights: GAMES, people: 0 }
 const crowd = fc.array(fc.uniqueArray(fc.nat({ max: GAMES - 1 }), { maxLength: GAMES }), {
 	minLength: 1,
 	maxLength: 40,
@@ -59,7 +60,7 @@ function solveColumn(people: readonly (readonly number[])[], games: readonly num
 test('weights are those of a regression of each game on all others', () => {
 	fc.assert(
 		fc.property(crowd, fc.integer({ min: 1, max: 300 }), (people, lambda) => {
-			const model = fitEase(packLikes(people, GAMES), lambda)
+			const model = fitEase(packLikes(people, GAMES), lambda, ALL)
 			const games = [...new Set(people.flat())].sort((a, b) => a - b)
 			expect([...model.keys()]).toEqual(games)
 			for (const [game, weights] of model) {
@@ -73,9 +74,20 @@ test('weights are those of a regression of each game on all others', () => {
 
 test('the model knows the most liked games, and its largest weights', () => {
 	const liked = Array.from({ length: 25 }, (_, game) => game)
-	const model = fitEase(packLikes([liked, liked.slice(5)], liked.length), 10, { games: 20, weights: 7 })
+	const model = fitEase(packLikes([liked, liked.slice(5)], liked.length), 10, { games: 20, weights: 7, people: 0 })
 	expect([...model.keys()]).toEqual(liked.slice(5))
 	expect(model.get(5)).toHaveLength(7)
+})
+
+test('no weight is kept of games that fewer than five people like, or like together', () => {
+	const [four, five] = [Array.from({ length: 4 }, () => [0, 1, 2]), Array.from({ length: 5 }, () => [1, 2])]
+	const model = fitEase(packLikes([...four, ...five, [2, 3], [3], [3], [3], [3]], 4), 10)
+	expect([...model.keys()]).toEqual([1, 2, 3])
+	expect([...model].map(([game, weights]) => [game, weights.map(({ from }) => from)])).toEqual([
+		[1, [2]],
+		[2, [1]],
+		[3, []],
+	])
 })
 
 test('games are ranked by what is liked, with the reasons, without what is known', () => {
@@ -91,9 +103,15 @@ test('games are ranked by what is liked, with the reasons, without what is known
 		],
 		[5, [{ from: 1, weight: -0.1 }]],
 	])
-	const neighbors = Array.from({ length: 7 }, (_, game) =>
-		game === 6 ? [{ game: 1, similarity: 0.9, people: 9 }] : [],
-	)
+	const neighbors = new Map([
+		[
+			1,
+			[
+				{ game: 6, similarity: 0.9, people: 9 },
+				{ game: 2, similarity: 0.9, people: 9 },
+			],
+		],
+	])
 	const liked = new Set([1, 3, 4])
 	const ranked = rankGames(liked, new Set([...liked, 0]), weights, neighbors, 10)
 	expect(ranked.map(({ game, because }) => [game, because])).toEqual([

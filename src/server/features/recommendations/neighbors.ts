@@ -17,14 +17,15 @@ export interface Neighbor {
 }
 
 /**
- * Yields the neighbors of each game in turn, the most alike first: the cosine of those who like them, shrunk by how few like both.
- * Ties go to the lower number. Takes memory for one game at a time.
+ * Yields the neighbors of each game in turn that more than `least` people like, the most alike first: the cosine of those who like them,
+ * shrunk by how few like both. Ties go to the lower number. Takes memory for one game at a time.
  */
-export function* findNeighbors(likes: Likes): Generator<{ game: number; neighbors: Neighbor[] }> {
+export function* findNeighbors(likes: Likes, least = 0): Generator<{ game: number; neighbors: Neighbor[] }> {
 	const counts = countLikes(likes)
 	const byGame = invertLikes(likes)
 	const both = new Int32Array(likes.gameCount)
 	for (let game = 0; game < likes.gameCount; game++) {
+		if ((counts[game] ?? 0) <= least) continue
 		const seen: number[] = []
 		for (let at = byGame.starts[game] ?? 0; at < (byGame.starts[game + 1] ?? 0); at++) {
 			const person = byGame.people[at] ?? 0
