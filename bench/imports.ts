@@ -86,7 +86,8 @@ export async function measureImports(
 	return figures
 }
 
-async function signUp(site: ServerProcess): Promise<Record<string, string>> {
+/** Registers an account, and returns the headers of its calls. */
+export async function signUp(site: ServerProcess): Promise<Record<string, string>> {
 	const account = {
 		email: 'importer@bench.example',
 		username: 'importer',
@@ -103,13 +104,14 @@ async function signUp(site: ServerProcess): Promise<Record<string, string>> {
 	return { authorization: `Bearer ${tokens.accessToken}` }
 }
 
-async function findPages(db: Db): Promise<string[]> {
+/** Lists calls that many make. */
+export async function findPages(db: Db): Promise<string[]> {
 	const { rows } = await sql<{ id: number }>`select id from games order by prominence desc limit 20`.execute(db)
 	return ['/api/reviews?limit=12', ...rows.map(({ id }) => `/api/games/${id}`)]
 }
 
 /** Returns the median time of other answers in milliseconds. */
-async function measureAnswers({ port }: ServerProcess, pages: readonly string[]): Promise<number> {
+export async function measureAnswers({ port }: ServerProcess, pages: readonly string[]): Promise<number> {
 	let sent = 0
 	const next = () => `GET ${pages[sent++ % pages.length]} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: */*\r\n\r\n`
 	return (await generateSteadyLoad(port, next, 200, RATE, WINDOW_SECONDS)).medianMs

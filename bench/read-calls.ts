@@ -56,6 +56,24 @@ async function addPastDay(db: Db): Promise<void> {
 			select ${PAST_DAY}::date, period, row_number() over (partition by period order by id), id, 5
 			from (select id from ${sql.table(from)} order by id limit 100) first, unnest(array['week', 'month', 'year', 'all']) period
 			on conflict do nothing`.execute(db)
+/** Adds what recommendations read: the weights of a thousand games, and neighbors of as many. */
+async function addModel(db: Db): Promise<void> {
+	await sql`insert into recommendation_models (fitted_at, people, likes) values (now(), 1, 1) on conflict do nothing`.execute(
+		db,
+	)
+	const some = (from: 'asc' | 'desc') => sql`(select id from games order by id ${sql.raw(from)} limit 1000)`
+	await sql`
+		insert into game_weights (game_id, games, weights)
+		select g.id, games, array_fill(0.01::real, array[100]) from ${some('asc')} g
+			cross join (select array_agg(id) as games from (select id from ${some('asc')} o limit 100) o) o on conflict do nothing`.execute(
+		db,
+	)
+	await sql`
+		insert into game_neighbors (game_id, neighbors, similarities, people)
+		select g.id, games, array_fill(0.1::real, array[50]), array_fill(9, array[50]) from ${some('asc')} g
+			cross join (select array_agg(id) as games from (select id from ${some('desc')} o limit 50) o) o on conflict do nothing`.execute(
+		db,
+	)
 }
 
 /** Returns the subjects in the generated data. */
@@ -127,6 +145,7 @@ export async function findSubjects(db: Db): Promise<Subjects> {
 	await sql`
 		update games set series = 'Bench', series_slug = 'bench'
 		where id in (select id from games order by id limit 30) and series is null`.execute(db)
+	await addModel(db)
 	for (const [owner, rows] of [
 		[reader.id, 60],
 		[smallReader.id, 4_000],
@@ -359,6 +378,7 @@ export function listReadCalls({
 			'/api/games/upcoming?month=2014-11',
 			'/api/play-sessions/latest?client=Launcher',
 			'/api/play-sessions/unmatched',
+			'/api/recommendations',
 			'/api/auth/export',
 			'/api/auth/username-required',
 			'/api/auth/check-username?username=player_4',

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createRandom, type Random } from '#art/random.ts'
-import { EASE, fitEase, type Weight } from '#server/features/games/ease.ts'
-import { countLikes, type Likes, packLikes } from '#server/features/games/likes.ts'
-import { findNeighbors, type Neighbor } from '#server/features/games/neighbors.ts'
-import { rankGames } from '#server/features/games/rank-unseen.ts'
+import { EASE, fitEase, type Weight } from '#server/features/recommendations/ease.ts'
+import { countLikes, type Likes, packLikes } from '#server/features/recommendations/likes.ts'
+import { findNeighbors, type Neighbor } from '#server/features/recommendations/neighbors.ts'
+import { rankGames } from '#server/features/recommendations/rank-unseen.ts'
 import type { OperationFigure } from './operation.ts'
 
 interface Person {
@@ -121,11 +121,10 @@ function tuneLambda(training: readonly Person[], films: number, random: Random):
 		rest.map(({ liked }) => liked),
 		films,
 	)
-	const unknown: Neighbor[][] = Array.from({ length: films }, () => [])
 	const gains = LAMBDAS.map((lambda) => {
 		const model = fitEase(likes, lambda)
 		return judges.reduce((sum, { given, hidden, known }) => {
-			const ranked = rankGames(given, known, model, unknown, RANKED)
+			const ranked = rankGames(given, known, model, new Map(), RANKED)
 			return (
 				sum +
 				measureGain(
@@ -138,8 +137,8 @@ function tuneLambda(training: readonly Person[], films: number, random: Random):
 	return LAMBDAS[gains.indexOf(Math.max(...gains))] ?? 0
 }
 
-function listNeighbors(likes: Likes): Neighbor[][] {
-	return Array.from(findNeighbors(likes), ({ neighbors }) => neighbors)
+function listNeighbors(likes: Likes): Map<number, Neighbor[]> {
+	return new Map(Array.from(findNeighbors(likes), ({ game, neighbors }) => [game, neighbors]))
 }
 
 /** Splits the ratings of a person into those that are known and those that are to be found. */

@@ -24,6 +24,7 @@ import { BURST } from './rankings.ts'
 import { findSubjects } from './read-calls.ts'
 import { measureRecommendations } from './recommendations.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
+import { measureRefresh } from './refresh-recommendations.ts'
 import { measureScroll } from './scroll.ts'
 import { startServer } from './server-process.ts'
 import { measureSkew } from './skew.ts'
@@ -128,7 +129,7 @@ async function benchMemory(): Promise<void> {
 	}
 }
 
-/** Measures recommendations on ratings of films. */
+/** Measures recommendations on ratings of films, and how they are learned from a million ratings of games. */
 async function benchRecommendations(): Promise<void> {
 	const title = 'recommendations'
 	if (!isSelected(title)) return
@@ -136,6 +137,18 @@ async function benchRecommendations(): Promise<void> {
 	const figures = await measureRecommendations()
 	if (figures) OPERATION.push(...figures)
 	else log(`${title}: missing, because this machine has no ratings of films (Debian: r-cran-dslabs).`)
+	log(`${title}, refreshed beside a serving site…`)
+	const name = 'savepoint_bench_recommendations'
+	const people = small ? 2_000 : 20_000
+	const { database, url } = await openServerData(serverUrl, name, { ...SMALL, games: people, users: people }, log)
+	try {
+		const env = { ...SITE_ENV, DATABASE_URL: url, DATA_DIR: join(folder, 'recommendations') }
+		OPERATION.push(...(await measureRefresh(env, database.db, people)))
+	} finally {
+		await database.close()
+		// The ratings have changed it
+		await dropDatabase(serverUrl, name)
+	}
 }
 
 /** Measures an import of as many games as one may have. */
