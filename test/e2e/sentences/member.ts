@@ -54,11 +54,46 @@ export const REVIEWING: readonly Row[] = [
 	{ calls: { '**/api/reviews/:own': 'hangs' }, act: confirm, says: { button: 'Deleting...' } },
 ]
 
+const RECOMMENDED = {
+	games: [
+		{
+			game: { id: celeste, name: 'Celeste', cover: null, releaseDate: null, developers: [] },
+			reason: 'Because you loved Gorogoa',
+		},
+	],
+	message: null,
+}
+
 const bell = ({ page }: Scene) => page.getByRole('button', { name: /^Notifications/ }).click()
 const closed = ({ page }: Scene) => page.keyboard.press('Escape')
 
 /** The bell and the settings. */
 export const OWN: readonly Row[] = [
+	{
+		at: '/recommendations',
+		calls: { '**/api/recommendations': 'lost' },
+		says: { alert: 'Failed to fetch recommendations', button: 'Try Again' },
+	},
+	{
+		at: '/recommendations',
+		anew: true,
+		calls: {
+			'**/api/recommendations': { json: RECOMMENDED },
+			'**/api/recommendations/dismissals': 'lost',
+		},
+		act: press('Not for Me: Celeste'),
+		says: { alert: 'Couldn’t dismiss the game' },
+	},
+	{
+		at: '/recommendations',
+		anew: true,
+		calls: {
+			'**/api/recommendations': { json: RECOMMENDED },
+			'**/api/recommendations/dismissals/*': 'lost',
+		},
+		act: all(press('Not for Me: Celeste'), press('Undo')),
+		says: { alert: 'Couldn’t take that back' },
+	},
 	{
 		at: '/feed',
 		calls: { '**/api/feed/games': 'lost' },

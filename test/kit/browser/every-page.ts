@@ -61,6 +61,7 @@ export const VISITORS = [
 	'/settings',
 	'/settings/sessions',
 	'/imports',
+	'/recommendations',
 ]
 export const ADMIN_SECTIONS = [
 	'overview',
@@ -130,6 +131,7 @@ export async function write(site: SiteProcess) {
 			'/welcome',
 			'/settings',
 			'/settings/sessions',
+			'/recommendations',
 			'/imports',
 			'/imports?from=grouvee',
 			'/imports/00000000-0000-7000-8000-000000000000',

@@ -11,5 +11,6 @@ export const JOB_WORDS: Readonly<Record<string, { title: string; does: string }>
 	digests: { title: 'Digests', does: 'Queues the daily and weekly mails.' },
 	numbers: { title: 'Numbers', does: 'Counts the activity of each day.' },
 	'catalog imports': { title: 'Catalog imports', does: 'Imports games from the sources an admin chose.' },
+	recommendations: { title: 'Recommendations', does: 'Learns every six hours which games the same people like.' },
 	pictures: { title: 'Pictures', does: 'Deletes unused pictures.' },
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { SlideStrip } from '#web/ui/slide-strip.tsx'
+import { useNear } from '#web/ui/use-near.ts'
 import css from './screenshots.module.css'
 
 const WIDTHS = [320, 640, 1280]
@@ -15,22 +15,7 @@ export const pictureSrcSet = (address: string) => WIDTHS.map((width) => `${addre
  * are small, and labeled as illustrations.
  */
 export function Screenshots({ name, addresses: urls }: { name: string; addresses: readonly string[] }) {
-	const stage = useRef<HTMLDivElement>(null)
-	const [isNear, setNear] = useState(false)
-	// Load the carousel when the strip comes within 200 px of the viewport.
-	useEffect(() => {
-		if (!stage.current) return
-		const observer = new IntersectionObserver(
-			([entry]) => {
-				if (!entry?.isIntersecting) return
-				observer.disconnect()
-				setNear(true)
-			},
-			{ rootMargin: '200px' },
-		)
-		observer.observe(stage.current)
-		return () => observer.disconnect()
-	}, [])
+	const [stage, isNear] = useNear('200px')
 	// If the carousel fails to load, the strip remains.
 	const Carousel = useLazyModule(loadCarousel, isNear).module?.Carousel
 	const isIllustrated = urls.every((address) => address.startsWith('/art/'))

@@ -7,6 +7,7 @@ import { formatCount } from '#web/app/format.ts'
 import { useLazyModule } from '#web/app/lazy-module.ts'
 import { useSession } from '#web/app/session.tsx'
 import { FeedList } from '#web/features/feed/feed-list.tsx'
+import { useNear } from '#web/ui/use-near.ts'
 import css from './member-home.module.css'
 import { LATEST, PLAYING } from './member-reads.ts'
 import { PlayingGame } from './playing-game.tsx'
@@ -14,6 +15,7 @@ import { Section } from './section.tsx'
 import { Waiting } from './waiting.tsx'
 
 const loadNewcomer = () => import('./newcomer.tsx')
+const loadForYou = () => import('./for-you.tsx')
 
 /** What a member plays now, what the people they follow did last, and what waits for them. */
 export function MemberHome() {
@@ -25,6 +27,7 @@ export function MemberHome() {
 				<FollowedActivity />
 				{user && <Waiting userId={user.id} />}
 			</div>
+			<ForYou />
 		</div>
 	)
 }
@@ -93,6 +96,17 @@ function FollowedActivity() {
 		>
 			<FeedList items={items} />
 		</Section>
+	)
+}
+
+/** What the viewer may like, below what they came for: it loads when it is about to be seen. */
+function ForYou() {
+	const [place, isNear] = useNear('400px')
+	const { module, hasFailed } = useLazyModule(loadForYou, isNear)
+	return (
+		<div ref={place} className={module || hasFailed ? undefined : css.forYou} data-follows="">
+			{module && <module.ForYou />}
+		</div>
 	)
 }
 

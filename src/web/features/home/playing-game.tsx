@@ -13,6 +13,7 @@ import { StatusMark } from '#web/features/library-entry/status-mark.tsx'
 import { STATUS_WORDS } from '#web/features/library-entry/status-words.ts'
 import { useLibraryEntry } from '#web/features/library-entry/use-library-entry.ts'
 import { Button } from '#web/ui/button.tsx'
+import { passFocusOn } from '#web/ui/pass-focus-on.ts'
 import css from './playing-game.module.css'
 
 /** A game that the viewer plays: how long and when last, the next session at one press, and its end. */
@@ -58,15 +59,4 @@ export function PlayingGame({ entry: listed }: { entry: LibraryEntry }) {
 			</div>
 		</article>
 	)
-}
-
-/** The `ref` of a row: when it leaves with the focus, the next one gets that, or the page. */
-function passFocusOn(row: HTMLElement) {
-	const item = row.parentElement
-	return () => {
-		if (!row.contains(document.activeElement)) return
-		const neighbor = item?.nextElementSibling ?? item?.previousElementSibling
-		const next = neighbor?.querySelector<HTMLElement>('h3 a') ?? document.getElementById('main')
-		next?.focus({ preventScroll: true })
-	}
 }

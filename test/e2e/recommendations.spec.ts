@@ -1,0 +1,51 @@
+import { findAxeViolations } from '#kit/browser/axe.ts'
+import { celeste, takeGame } from '#kit/browser/built-in-games.ts'
+import { registerAndLogIn } from '#kit/browser/people.ts'
+import { visit } from '#kit/browser/ready.ts'
+import { expect, test } from '#kit/browser/test.ts'
+import { expectFitsWidth } from '#kit/browser/width.ts'
+
+test('a member rates five games, sees what else they may like and why, and dismisses a game for good, with Undo @phone', async ({
+	page,
+	site,
+}) => {
+	const member = await registerAndLogIn(page, site)
+	await visit(page, '/')
+	await page.getByRole('heading', { name: 'Popular Games' }).scrollIntoViewIfNeeded()
+	const row = page.getByRole('region', { name: 'For You' })
+	await expect(row.getByText('Rate five games to see recommendations.')).toBeVisible()
+	await expect(row.getByRole('link', { name: 'Rate Games' })).toHaveAttribute('href', '/welcome')
+
+	for (const game of [celeste, takeGame(), takeGame(), takeGame(), takeGame()])
+		await member.send('PUT', `/library/${game}`, { rating: 5 })
+	await visit(page, '/')
+	await page.getByRole('heading', { name: 'Popular Games' }).scrollIntoViewIfNeeded()
+	const games = row.getByRole('article')
+	await expect(games).toHaveCount(6)
+	for (const game of await games.all()) await expect(game.getByText(/, like \S/)).toBeVisible()
+	await expectFitsWidth(page)
+	expect(await findAxeViolations(page)).toEqual([])
+
+	const names = await games.getByRole('heading').allTextContents()
+	const [first = '', second = ''] = names
+	await row.getByRole('button', { name: `Not for Me: ${first}`, exact: true }).click()
+	await expect(page.getByText(`${first} won’t be recommended again`)).toBeVisible()
+	await expect(games.getByRole('heading').first()).toHaveText(second)
+	await expect(games).toHaveCount(6)
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect(games.getByRole('heading')).toHaveText(names)
+	// By keyboard the focus goes on to the next game
+	const button = row.getByRole('button', { name: `Not for Me: ${first}`, exact: true })
+	await button.focus()
+	await page.keyboard.press('Enter')
+	await expect(games.getByRole('link', { name: second, exact: true })).toBeFocused()
+
+	await row.getByRole('link', { name: 'View All' }).click()
+	await expect(page).toHaveURL('/recommendations')
+	await expect(page.getByRole('heading', { level: 1, name: 'For You' })).toBeVisible()
+	await page.reload()
+	await expect(page.getByRole('article').getByRole('heading').first()).toHaveText(second)
+	await expect(page.getByRole('heading', { name: first, exact: true })).toHaveCount(0)
+	await expectFitsWidth(page)
+	expect(await findAxeViolations(page)).toEqual([])
+})
