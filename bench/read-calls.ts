@@ -56,6 +56,8 @@ async function addPastDay(db: Db): Promise<void> {
 			select ${PAST_DAY}::date, period, row_number() over (partition by period order by id), id, 5
 			from (select id from ${sql.table(from)} order by id limit 100) first, unnest(array['week', 'month', 'year', 'all']) period
 			on conflict do nothing`.execute(db)
+}
+
 /** Adds what recommendations read: the weights of a thousand games, and neighbors of as many. */
 async function addModel(db: Db): Promise<void> {
 	await sql`insert into recommendation_models (fitted_at, people, likes) values (now(), 1, 1) on conflict do nothing`.execute(

@@ -30,7 +30,7 @@ export async function measureRefresh(
 ): Promise<OperationFigure[]> {
 	const ratings = await addRatings(db, people)
 	// Not before it is asked for
-	await sql`insert into recommendation_models (fitted_at, people, likes) values (now(), 0, 0)`.execute(db)
+	await sql`insert into recommendation_models (fitted_at, people, likes) values (now(), 1, 1)`.execute(db)
 	await using site = await startServer(MAIN, { ...env, WORKERS: '1' })
 	const headers = await signUp(site)
 	await sql`update users set role = 'admin' where username = 'importer'`.execute(db)
@@ -52,7 +52,7 @@ export async function measureRefresh(
 	})()
 	let peakBytes = restBytes
 	const isFitted = () =>
-		db.selectFrom('recommendation_models').select('likes').where('likes', '>', 0).executeTakeFirst()
+		db.selectFrom('recommendation_models').select('likes').where('likes', '>', 1).executeTakeFirst()
 	while (!(await isFitted())) {
 		await sleep(POLL_MS)
 		peakBytes = Math.max(peakBytes, (await site.usage()).residentBytes)

@@ -27,7 +27,6 @@ export const paths = {
 	welcome: (query: { step?: 'next' } = {}) => withQuery('/welcome', query),
 	/** The names of the filters are those of the API. */
 	games: (query: Query & { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
-	games: (query: { period?: Period; page?: number; view?: 'wall' } = {}) => withQuery('/games', query),
 	/** What comes out in a month (`2026-12`), or in a year without a known month (`2026`); this month without one. */
 	upcoming: (query: Query & { month?: string | undefined } = {}) => withQuery('/games/upcoming', query),
 	game: (id: number) => `/games/${id}`,

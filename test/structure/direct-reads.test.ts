@@ -25,6 +25,8 @@ const DIRECT: Readonly<Record<string, string>> = {
 	'features/activity/queries.ts': 'the texts of people whom the viewer may see',
 	'features/admin/queries-numbers.ts': 'what was written on a day, whatever became of it',
 	'features/admin/queries-people.ts': 'admins find any account',
+	'features/calendar/queries-releases.ts': 'locks those who are told, without the banned and deleted',
+	'features/calendar/queries-wishlist.ts': 'the name of the own account',
 	'features/comments/queries-threads.ts': 'a hidden comment leaves a tombstone, and is shown to its author',
 	'features/comments/queries.ts': 'writes, and hidden comments for their authors',
 	'features/diary/queries.ts': 'the reviews of an owner whom the viewer may see',

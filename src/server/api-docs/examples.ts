@@ -47,6 +47,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	endpoint: ['https://push.example/send/dGhpcyBkZXZpY2U'],
 	endedOn: ['2026-11'],
 	firstPlayedOn: ['2019-03'],
+	from: ['2026-11-21'],
 	gameModes: ['Single-player'],
 	gameCover: ['/art/12/cover-342196b86b.webp'],
 	gameName: ['Lantern Hollow'],

@@ -3,7 +3,7 @@ import type { Period } from '#contract/shapes.ts'
 import { parsePeriod } from './period.tsx'
 
 /** The period of a ranking page whose URL has none. */
-const DEFAULT_RANKING_PERIOD: Period = 'week'
+export const DEFAULT_RANKING_PERIOD: Period = 'week'
 
 const PAGE_SIZE = 12
 

@@ -68,11 +68,7 @@ function RecommendedGame({
 			</Heading>
 			<p className={css.reason}>{reason}</p>
 			<span className={css.action}>
-				<Button
-					kind="plain"
-					aria-label={`Not for Me: ${game.name}`}
-					onClick={() => dismissRecommendation(client, row)}
-				>
+				<Button kind="plain" aria-label={`Not for Me: ${game.name}`} onClick={() => dismissRecommendation(client, row)}>
 					Not for Me
 				</Button>
 			</span>
