@@ -351,9 +351,9 @@ async function markOldAsRead(db: Db, readerId: string, nowMs: number): Promise<v
 
 /** Records rankings of the last two months, from the buckets of days: a site records each when it ends. */
 async function addPastRankings(db: Db, nowMs: number): Promise<void> {
-	const days = sql`generate_series(${moment(nowMs)}::date - ${sql.lit(PAST_RANKING_DAYS)}, ${moment(nowMs)}::date - 1, interval '1 day') day`
+	const days = sql`generate_series(${moment(nowMs)}::date - ${sql.lit(PAST_RANKING_DAYS)}, ${moment(nowMs)}::date - 1, interval '1 day') past`
 	const periods = sql`(values ('week', ${sql.lit(WINDOW_DAYS.week)}), ('month', ${sql.lit(WINDOW_DAYS.month)}), ('year', ${sql.lit(WINDOW_DAYS.year)}), ('all', 100000)) p (period, days)`
-	await sql`insert into past_days select day::date from ${days}`.execute(db)
+	await sql`insert into past_days select past::date from ${days}`.execute(db)
 	for (const [into, id, from, count] of [
 		['past_review_rankings', 'review_id', 'review_days', 'engagements'],
 		['past_game_rankings', 'game_id', 'game_days', 'reviews'],
@@ -361,11 +361,11 @@ async function addPastRankings(db: Db, nowMs: number): Promise<void> {
 	] as const)
 		await sql`
 			insert into ${sql.table(into)} (day, period, place, ${sql.ref(id)}, count)
-			select day::date, period, place, id, n from (
-				select day, p.period, d.${sql.ref(id)} as id, sum(d.${sql.ref(count)})::int as n,
-					row_number() over (partition by day, p.period order by sum(d.${sql.ref(count)}) desc, d.${sql.ref(id)}) as place
-				from ${days} cross join ${periods} join ${sql.table(from)} d on d.day > day::date - p.days and d.day <= day::date
-				group by day, p.period, d.${sql.ref(id)} having sum(d.${sql.ref(count)}) > 0
+			select past::date, period, place, id, n from (
+				select past, p.period, d.${sql.ref(id)} as id, sum(d.${sql.ref(count)})::int as n,
+					row_number() over (partition by past, p.period order by sum(d.${sql.ref(count)}) desc, d.${sql.ref(id)}) as place
+				from ${days} cross join ${periods} join ${sql.table(from)} d on d.day > past::date - p.days and d.day <= past::date
+				group by past, p.period, d.${sql.ref(id)} having sum(d.${sql.ref(count)}) > 0
 			) ranked where place <= ${sql.lit(RECORDED_PLACES)} order by id`.execute(db)
 }
 

@@ -6,7 +6,7 @@ export const TASTE_LIMITS = {
 	/** Games that both have rated, without which nothing is said. */
 	minShared: 5,
 	/** Ratings of each person that are compared: those of the entries that were changed last. */
-	comparedRatings: 1_000,
+	comparedRatings: 700,
 	/** Games of agreement, and as many of difference. */
 	games: 3,
 } as const
@@ -17,7 +17,7 @@ export const Taste = Type.Object({
 	match: Type.Integer(),
 	/** By how much the match may be wrong, up or down: 0 to 50. */
 	uncertainty: Type.Integer(),
-	/** The games that both have rated, among the last thousand that each did. */
+	/** The games that both have rated, among the last 700 that each did. */
 	shared: Type.Integer(),
 	/** Up to three games that both rated alike, the best rated first. */
 	agree: Type.Array(GameRef),

@@ -75,7 +75,8 @@ export async function listPastGames(
 	page: number,
 	limit: number,
 ): Promise<{ rows: GameRow[]; total: number }> {
-	const ranked = sql`past_game_rankings r join games g on g.id = r.game_id`
+	// Looked up one by one: for so few the planner might read all games
+	const ranked = sql`past_game_rankings r cross join lateral (select * from games where id = r.game_id offset 0) g`
 	const isShown = sql`r.day = ${day}::date and r.period = ${period} and not g.hidden`
 	const { rows } = await sql<GameRow & { total: number; ranked: number }>`
 		select counted.total, page.*

@@ -28,8 +28,10 @@ const lastRatings = (userId: string) => sql`(
 export async function compareRatings(db: Db, one: string, other: string): Promise<ComparedRow | undefined> {
 	const { rows } = await sql<ComparedRow>`
 		with shared as materialized (
-			select o.game_id, o.liked as one, t.liked as other from ${lastRatings(one)} o join ${lastRatings(other)} t using (game_id)
+			select game_id, max(liked) filter (where is_one) as one, max(liked) filter (where not is_one) as other
+			from (select true as is_one, o.* from ${lastRatings(one)} o union all select false, t.* from ${lastRatings(other)} t) both_rated
 			where not exists (select from preferences where user_id in (${one}, ${other}) and not is_taste_shown)
+			group by game_id having count(*) = 2
 		)
 		select count(*)::int as shared, coalesce(sum(one * other), 0)::int as products,
 			coalesce(sum(one * one), 0)::int as squares, coalesce(sum(other * other), 0)::int as "otherSquares",

@@ -200,7 +200,7 @@ test('the numbers and the games are those that looking at everything finds, for 
 		}
 })
 
-test('of large libraries the last thousand ratings of each are compared', async () => {
+test('of large libraries the last 700 ratings of each are compared', async () => {
 	const games = await addGames(site, 1_300)
 	const draw = fc.sample(fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1_300, maxLength: 1_300 }), 2)
 	const [one, other] = [await site.register(), await site.register()]
