@@ -30,6 +30,7 @@ test('no other file formats dates in a zone of its own choice', () => {
 	)
 	expect(files.map(({ file }) => file)).toEqual([
 		'src/web/app/format.ts',
+		'src/web/features/calendar/calendar-days.ts',
 		'src/web/features/diary/diary-jump.tsx',
 		'src/web/features/diary/diary-list.tsx',
 		'src/web/features/library-entry/day-field.tsx',

@@ -12,7 +12,7 @@ export const getSeries = endpoint({
 	config: {
 		summary: 'List the games of a series, the oldest first',
 		auth: 'anyone',
-		mayLagFor: 'everyone',
+		mayLagFor: 'visitors',
 		failure: 'Failed to load the series',
 		missing: SERIES_NOT_FOUND,
 	},

@@ -58,10 +58,11 @@ export function gamesHead(shown: ShownGames, first: GamesPage | undefined): Page
 	const isAll = listActiveFilters(shown).length === 0 && shown.search === ''
 	const isRanking = shown.sortBy === 'popular'
 	const isDefault = isRanking && (isAll || shown.period === 'week')
-	const isEmpty = first?.totalCount === 0 || first?.games.length === 0
 	const plain = { ...shown, ...NO_FILTERS, sortBy: 'popular', view: null } as const
 	const address = only ? { ...plain, ...canonicalFilter(shown, first?.facets), period: 'week' as const } : plain
 	const { page, limit } = gamesInput(shown, false).query
+	// A new site has no games, and yet this page
+	const isEmpty = first?.games.length === 0 && (only !== undefined || page > 1)
 	return {
 		title: isAll && isRanking ? `${title} ${formatPeriodTitle(shown.period)}` : title,
 		description: only
@@ -69,12 +70,15 @@ export function gamesHead(shown: ShownGames, first: GamesPage | undefined): Page
 			: 'The games that players review most, with their ratings, platforms and genres.',
 		...((only || isAll) &&
 			!isEmpty && { path: gamesPath({ ...address, page: isDefault ? page : 1 }), isVariant: !isDefault }),
-		jsonLd: (absolute) =>
-			createItemList(
-				absolute,
-				first?.games.map(({ id, name }) => ({ name, path: paths.game(id) })),
-				{ name: title, first: (page - 1) * limit + 1 },
-			),
+		// Crawlers read what the server renders
+		...(import.meta.env.SSR && {
+			jsonLd: (absolute) =>
+				createItemList(
+					absolute,
+					first?.games.map(({ id, name }) => ({ name, path: paths.game(id) })),
+					{ name: title, first: (page - 1) * limit + 1 },
+				),
+		}),
 	}
 }
 
