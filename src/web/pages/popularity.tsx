@@ -140,7 +140,7 @@ function Rules() {
 				<p>
 					When a day ends, the first {formatCount(RECORDED_PLACES)} places of each ranking are recorded as they are, and
 					kept for {formatCount(RECORDED_DAYS)} days. Posts, games and people that have been deleted or hidden since are
-					left out. Programs read the same with <code>asOf</code>: see the{' '}
+					left out. Programs read the same with “asOf”: see the{' '}
 					<Link to={paths.apiDocs()} reloadDocument>
 						API documentation
 					</Link>

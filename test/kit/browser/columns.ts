@@ -6,7 +6,9 @@ const PAGE = 1200
 const LEFT_EDGES: Readonly<Record<number, number>> = { 1280: 40, 1920: 180 }
 const TOLERANCE = 8
 const isWall = (path: string) =>
-	/^\/(\?|$)/.test(path) || /^\/(games(\/\d+)?|reviews|users)(\?|$)/.test(path) || path.startsWith('/search')
+	/^\/(\?|$)/.test(path) ||
+	/^\/(games(\/(\d+|upcoming))?|series\/[^/?]+|reviews|users)(\?|$)/.test(path) ||
+	path.startsWith('/search')
 
 /** Returns how a page at `path` misses the left edge of all pages or leaves its column; the window is 1280 or 1920 px wide. */
 export async function findColumnFaults(page: Page, path: string): Promise<string[]> {

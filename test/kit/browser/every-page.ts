@@ -167,7 +167,7 @@ export async function fillQueues(site: SiteProcess, moderator: Person): Promise<
 		url: 'https://example.org/harbor',
 		note: 'Half of my friends have finished it.',
 	})
-	await moderator.send('PUT', '/moderation/games/22', { aliases: [author.username] })
+	await moderator.send('PUT', '/moderation/games/22', { aliases: ['Harbor of Small Lights'] })
 }
 
 /** Fills the library of somebody with every kind of entry, and the feed and the bell with what others do. */
