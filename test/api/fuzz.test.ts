@@ -232,6 +232,7 @@ async function newWorld(site: TestSite, facebook: Facebook): Promise<World> {
 			mutes: users,
 			username: names,
 			identifier: [...names, one.user.email],
+			slug: ['lantern-hollow'],
 			password: [PASSWORD],
 			platform: ['PC'],
 			query: ['ga', 'Game', 'fuzz'],

@@ -101,6 +101,7 @@ const KNOWN_NAMES = new Set([
 	'followedId',
 	'followedBy',
 	'username',
+	'slug',
 	'identifier',
 	'password',
 	'platform',

@@ -50,6 +50,7 @@ export function createImporter({ services: { db, clock } }: TestSite) {
 					connection,
 				)
 				await sql`update site_counts set n = 0 where subject in ('games', 'reviews')`.execute(connection)
+				await sql`update browse_state set rating_sum = 0, rating_count = 0`.execute(connection)
 				await sql`update user_counts set review_count = 0, activity_count = 0`.execute(connection)
 			}),
 	}
