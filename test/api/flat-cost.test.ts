@@ -132,6 +132,8 @@ const GROWING: readonly RegExp[] = [
 	/[?&]userId=.*&search=/,
 	// Up to a thousand or ten thousand rows are ranked or counted, whatever else they have
 	/[?&]tag=/,
+	// Where filters leave a thousand games or fewer, these are sorted; words are compared with those of the two thousand most reviewed
+	/^\/api\/games\?.*(genre=.*&platform=|search=)/,
 	// No index has each combination
 	/&since=.*&minRating=.*&platform=/,
 	/sortBy=(likes|views)&order=ASC&since=/,
