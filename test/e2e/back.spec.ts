@@ -59,7 +59,7 @@ async function openFivePages(page: Page, path: string): Promise<void> {
 	await waitForIdle(page)
 }
 
-/** What stands where on the screen: the cards in sight, told apart by their links, with their distance from its top. */
+/** What stands where on the screen: the cards in sight below the header, told apart by their links, with their distance from its top. */
 const inSight = (page: Page) =>
 	page.evaluate(() =>
 		[...document.querySelectorAll('main article')]
@@ -69,7 +69,8 @@ const inSight = (page: Page) =>
 				// Their texts change with time
 				links: [...card.querySelectorAll('a')].map((link) => link.getAttribute('href')).join(' '),
 			}))
-			.filter(({ top }) => top > 0 && top < innerHeight),
+			// A press on what the header covers would scroll first
+			.filter(({ top }) => top > 60 && top < innerHeight),
 	)
 
 type Sight = Awaited<ReturnType<typeof inSight>>
