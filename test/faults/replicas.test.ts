@@ -96,7 +96,6 @@ test('every public read is served while the primary is away, and no other call',
 	const ids: Readonly<Record<string, string>> = {
 		'/api/games/:id': String(review.game.id),
 		'/api/games/:id/history': String(review.game.id),
-		'/api/series/:slug': 'lantern-hollow',
 		'/api/lists/:id': listId,
 		'/api/reviews/:id': review.id,
 		'/api/comments/:id/replies': commentId,
@@ -125,6 +124,7 @@ test('every public read is served while the primary is away, and no other call',
 				.replace(':reviewId', review.id)
 				.replace(':listId', listId)
 				.replace(':username', player.user.username)
+				.replace(':slug', 'lantern-hollow')
 				.replace(':id', ids[url] ?? player.user.id)
 			// A decision is read by its author alone
 			const isPublicRead = method === 'GET' && config.auth === 'anyone' && url !== '/api/appeals/:actionId'

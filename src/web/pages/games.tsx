@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { type GamesPage, listGames } from '#contract/browse.ts'
-import { paths } from '#contract/paths.ts'
 import { createLoader, preload, readPages, useReadPages } from '#web/app/data.tsx'
 import { getFailureStatus, getReadFailureMessage } from '#web/app/failure-messages.ts'
 import { useHead } from '#web/app/head.tsx'
@@ -24,7 +23,6 @@ import { storeGamesView, useGamesView } from '#web/features/games/games-view.ts'
 import { formatPeriod, PeriodTabs } from '#web/features/games/period.tsx'
 import { useDismissal } from '#web/features/games/use-dismissal.ts'
 import { ViewSwitch } from '#web/features/games/view-switch.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
@@ -77,9 +75,6 @@ export function Component() {
 					{isRanking && (
 						<PeriodTabs current={shown.period} href={(period) => gamesPath({ ...shown, page: 1, period })} />
 					)}
-					<Link className={buttonClass('plain')} to={paths.upcoming()}>
-						Upcoming
-					</Link>
 					<div className={css.views}>
 						<ViewSwitch
 							views={VIEWS}

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { GameFacets } from '#contract/browse.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { pluralize } from '#web/app/format.ts'
 import { lazy } from '#web/app/lazy.tsx'
 import { useLazyForm } from '#web/app/lazy-form.ts'
@@ -107,6 +108,9 @@ export function BrowseBar({ shown, facets, total, isViewer, onChange }: BrowseBa
 						<ActiveFilters filters={filters} onChange={onChange} focusAfter={order} />
 					</div>
 				)}
+				<Link className={`${buttonClass('plain')} ${css.upcoming}`} to={paths.upcoming()}>
+					Upcoming
+				</Link>
 			</div>
 			{sheet.module && (
 				<sheet.module.FacetSheet {...fields} open={isOpen} total={total} onClose={() => setOpen(false)} />
