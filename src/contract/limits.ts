@@ -50,8 +50,6 @@ export const LIMITS = {
 	favorites: 5,
 	blocksPerAccount: 5_000,
 	mutesPerAccount: 5_000,
-	/** Games that are never recommended to a person. */
-	dismissalsPerAccount: 10_000,
 	/** Users whom one text mentions. */
 	mentionsPerText: 20,
 	/** Users who are offered while a mention is typed. */

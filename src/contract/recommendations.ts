@@ -3,9 +3,11 @@ import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
-import { formatLimit, LIMITS } from './limits.ts'
+import { formatLimit } from './limits.ts'
 import { GameId, nullable, SuccessResponse } from './shapes.ts'
 
+/** Games that are never recommended to a person. Apart from `LIMITS`, which every page loads. */
+export const MAX_DISMISSALS = 10_000
 /** Ratings from which on a person gets recommendations. */
 export const MIN_OWN_RATINGS = 5
 
@@ -15,7 +17,7 @@ export const NO_RECOMMENDATIONS =
 
 export const TOO_MANY_DISMISSALS = {
 	code: 'too_many_dismissals',
-	error: `You can dismiss up to ${formatLimit(LIMITS.dismissalsPerAccount)} games`,
+	error: `You can dismiss up to ${formatLimit(MAX_DISMISSALS)} games`,
 } as const
 
 export const Recommendation = Type.Object({

@@ -1,6 +1,11 @@
 import { GAME_NOT_FOUND } from '#contract/game-ref.ts'
-import { LIMITS } from '#contract/limits.ts'
-import { dismissGame, listRecommendations, restoreGame, TOO_MANY_DISMISSALS } from '#contract/recommendations.ts'
+import {
+	dismissGame,
+	listRecommendations,
+	MAX_DISMISSALS,
+	restoreGame,
+	TOO_MANY_DISMISSALS,
+} from '#contract/recommendations.ts'
 import { now } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { resolveMergedGames } from '#server/features/games/queries-merged-games.ts'
@@ -28,7 +33,7 @@ export function recommendationRoutes(app: App, services: Services): void {
 				const [gameId] = await resolveMergedGames(transaction, [request.body.gameId])
 				if (gameId === undefined) throw notFound(GAME_NOT_FOUND)
 				const isNew = await addDismissal(transaction, { userId, gameId, at: now(services) })
-				if (isNew && (await hasTooManyDismissals(transaction, userId, LIMITS.dismissalsPerAccount)))
+				if (isNew && (await hasTooManyDismissals(transaction, userId, MAX_DISMISSALS)))
 					throw new AppError(400, TOO_MANY_DISMISSALS)
 				return isNew
 			})
