@@ -392,11 +392,15 @@ test('what changes about a game changes its filters, facets, orders and total', 
 	)
 	await sql`update game_bits set bits = set_bit(bits, ${one}, 0) where facet = 'platform' and value = 'pc'`.execute(db)
 	await sql`update browsed_games set by_players = 7`.execute(db)
-	expect((await recount(db)).filter(isBrowse)).toEqual([
-		{ count: 'browsed_games', subject: String(one), stored: 1, counted: 1 },
-		{ count: 'browsed_games', subject: String(three), stored: 1, counted: 1 },
-		{ count: 'game_bits', subject: 'platform pc', stored: 0, counted: 1 },
-	])
+	const differing = (await recount(db)).filter(isBrowse)
+	expect(differing).toHaveLength(3)
+	expect(differing).toEqual(
+		expect.arrayContaining([
+			{ count: 'browsed_games', subject: String(one), stored: 1, counted: 1 },
+			{ count: 'browsed_games', subject: String(three), stored: 1, counted: 1 },
+			{ count: 'game_bits', subject: 'platform pc', stored: 0, counted: 1 },
+		]),
+	)
 })
 
 test('games from before there were triggers are taken up, a batch at a time', async () => {
