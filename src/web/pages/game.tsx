@@ -88,6 +88,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 					game={game}
 					rating={filters.rating}
 					href={(rating) => gameReviewsPath(game.id, { ...filters, cursor: null, rating })}
+					platformHref={(platform) => gameReviewsPath(game.id, { ...filters, cursor: null, platform })}
 				>
 					<ShareButton kind="icon" title={game.name} path={paths.game(game.id)} />
 				</GamePanel>

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { formatCount } from '#web/app/format.ts'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
@@ -11,12 +10,14 @@ import css from './game-panel.module.css'
 import { LogControl } from './log-control.tsx'
 
 interface GamePanelProps extends ComponentProps<typeof Score> {
+	/** Returns the page of the reviews from players on a platform. */
+	platformHref: (platform: string) => string
 	/** The button that shares the game. */
 	children: ReactNode
 }
 
 /** What the viewer can do with a game, and how others rated it. */
-export function GamePanel({ children, ...score }: GamePanelProps) {
+export function GamePanel({ children, platformHref, ...score }: GamePanelProps) {
 	const { game } = score
 	return (
 		<div className={css.panel}>
@@ -35,33 +36,43 @@ export function GamePanel({ children, ...score }: GamePanelProps) {
 				{children}
 			</div>
 			<Score {...score} />
-			<Figures game={game} />
+			<Figures game={game} platformHref={platformHref} />
 		</div>
 	)
 }
 
 /** How many people have the game, and its average ratings by platform and time where enough people have rated it. */
-function Figures({ game: { statusCounts, scores } }: { game: GameDetail }) {
+function Figures({ game: { statusCounts, scores }, platformHref }: Pick<GamePanelProps, 'game' | 'platformHref'>) {
 	const counts = [
 		...(statusCounts.playing > 0 ? [`${formatCount(statusCounts.playing)} playing`] : []),
 		...(statusCounts.played > 0 ? [`${formatCount(statusCounts.played)} played`] : []),
 		...(statusCounts.wished > 0 ? [`${formatCount(statusCounts.wished)} want it`] : []),
-	]
-	const byPlatform = scores.byPlatform
-		.slice(0, 4)
-		.map(({ platform, average }) => `${shortPlatformName(platform)} ${average.toFixed(1)}`)
+	].join(' · ')
+	const platforms = scores.byPlatform.slice(0, 4)
 	const longest = scores.byHours.findLast(({ from }) => from > 0)
-	const lines = [
-		counts.join(' · '),
-		byPlatform.join(' · '),
-		longest && `After ${longest.from} h: ${longest.average.toFixed(1)}`,
-	].filter(Boolean)
-	if (lines.length === 0) return null
+	if (!counts && platforms.length === 0 && !longest) return null
 	return (
 		<div className={css.figures}>
-			{lines.map((line) => (
-				<p key={line}>{line}</p>
-			))}
+			{counts && <p>{counts}</p>}
+			{platforms.length > 0 && (
+				<p className={css.platforms}>
+					{platforms.map(({ platform, average }) => (
+						<Link
+							key={platform}
+							to={platformHref(platform)}
+							title={`Reviews from ${platform} players`}
+							preventScrollReset
+						>
+							{shortPlatformName(platform)} {average.toFixed(1)}
+						</Link>
+					))}
+				</p>
+			)}
+			{longest && (
+				<p>
+					After {longest.from} h: {longest.average.toFixed(1)}
+				</p>
+			)}
 		</div>
 	)
 }
