@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { refreshRankings } from '#server/db/rankings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { SEARCH_FORM_VERSION } from '#server/features/search/search-key.ts'
@@ -13,6 +14,8 @@ import type { CatalogSource } from './source.ts'
 const CATALOG_FILE = new URL('../../../catalog/games.jsonl', import.meta.url)
 // Increment when the program stores something else for the same file
 const FORMAT_VERSION = 4
+/** Where much else waits for its place in rankings, the job goes on. */
+const MAX_REFRESH_MS = 5_000
 
 /** Loads the built-in games, unless exactly these are loaded already. Reports what it did to `log`. */
 export function loadBuiltinCatalog(db: Db, clock: () => number, log: (sentence: string) => void): Promise<void> {
@@ -37,6 +40,8 @@ async function loadIfChanged(db: Db, clock: () => number, log: (sentence: string
 
 	const { added, joined, changed, refusals } = await importCatalog(db, createBuiltinSource(file), { clock })
 	for (const { position, reason } of refusals) log(`catalog/games.jsonl, ${position}: ${reason}.`)
+	// A new site has its games in every order when it opens
+	await refreshRankings(db, MAX_REFRESH_MS)
 	await saveLoadedHash(db, BUILTIN_SOURCE, hash, new Date(clock()).toISOString())
 	log(
 		`Built-in catalog loaded: ${added} games added, ${changed} updated${joined > 0 ? `, ${joined} merged into games of other sources` : ''}.`,
