@@ -25,9 +25,12 @@ function parseParams(search: URLSearchParams) {
 	return { asOf: search.get('asOf') || undefined, period: parsePeriod(search, DEFAULT_RANKING_PERIOD) }
 }
 
-export const loader = createLoader(({ client, url }) => {
+export const loader = createLoader(async ({ client, url }) => {
 	const { asOf, period } = parseParams(url.searchParams)
-	return preload(client, read(getPopularity, {}), read(getPopularGames, pastGamesInput(asOf, period)))
+	const ofDay = read(getPopularGames, pastGamesInput(asOf, period))
+	await preload(client, read(getPopularity, {}), ofDay)
+	if (client.getQueryState(ofDay.queryKey)?.error)
+		await preload(client, read(getPopularGames, pastGamesInput(undefined, period)))
 })
 
 /** How rankings are counted, and the games that were popular on a day. */
@@ -35,19 +38,18 @@ export function Component() {
 	const [search] = useSearchParams()
 	const { asOf, period } = parseParams(search)
 	const { data: days, error: daysError, retry: retryDays } = useRead(getPopularity, {})
-	const { data, error, isFetching, retry } = usePastGames(asOf, period)
-	// A day that the server refuses is a mistake in the field
-	const isRefused = error?.status === 400 || error?.status === 404
-	const failure = isRefused
-		? null
-		: error
-			? getReadFailureMessage(error, getPopularGames.config.failure)
-			: daysError && getReadFailureMessage(daysError, getPopularity.config.failure)
+	const ofDay = usePastGames(asOf, period)
+	// A day that the server refuses is a mistake in the field, and the games are today's
+	const refusal = ofDay.error?.status === 400 || ofDay.error?.status === 404 ? ofDay.error : null
+	const { data, error, isFetching, retry } = usePastGames(refusal ? undefined : asOf, period)
+	const failure = error
+		? getReadFailureMessage(error, getPopularGames.config.failure)
+		: daysError && getReadFailureMessage(daysError, getPopularity.config.failure)
 	useHead({
 		title: 'Popularity',
 		description: 'How this site counts which games, reviews and people are popular, and what it counted on any day.',
 		path: paths.popularity(),
-		status: error ? getFailureStatus(error) : 200,
+		status: ofDay.error ? getFailureStatus(ofDay.error) : 200,
 	})
 	return (
 		<>
@@ -57,14 +59,14 @@ export function Component() {
 			/>
 			<section className={css.day} aria-labelledby="day">
 				<h2 id="day" tabIndex={-1}>
-					{describeDays(isRefused ? undefined : (asOf ?? days?.today), period)}
+					{describeDays((refusal ? undefined : asOf) ?? days?.today, period)}
 				</h2>
 				<div className={css.choices}>
 					<DayForm
 						days={days}
 						day={asOf}
 						period={period}
-						problem={isRefused ? explainRefusal(error, days?.firstDay) : undefined}
+						problem={refusal ? explainRefusal(refusal, days?.firstDay) : undefined}
 						className={css.field}
 					/>
 					<PeriodTabs
