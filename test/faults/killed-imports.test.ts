@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exportAccount } from '#contract/export.ts'
 import { applyImport, createImport, getImport, undoImport } from '#contract/imports.ts'
 import { BARE_ENV } from '#kit/bare-env.ts'
 import { createDatabase } from '#kit/database-server.ts'
 import { addJsonSource, applyAll, toFile, toItem, toPlay, uploadItems } from '#kit/imports.ts'
+import { runWithKills } from '#kit/killed-jobs.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { recount } from '#server/db/recount.ts'
@@ -40,15 +38,15 @@ test('an import and its undo killed at twenty moments write everything once and 
 		const env = { ...BARE_ENV, DATABASE_URL: place.url, LOG_LEVEL: 'silent', DATA_DIR: dataDir }
 		const { id } = await site.call(createImport, { body: { file: toFile(items) } }, ann)
 		const params = { id }
-		await workWithKills(env, { kills: 4, statements: 12 })
+		await runWithKills(env, 'imports', { kills: 4, statements: 12 })
 		expect((await site.call(getImport, { params }, ann)).state).toBe('preview')
 		await site.call(applyImport, { params, body: {} }, ann)
-		await workWithKills(env, { kills: 8, statements: 25 })
+		await runWithKills(env, 'imports', { kills: 8, statements: 25 })
 		expect((await site.call(getImport, { params }, ann)).state).toBe('applied')
 		expect(await readGames(site, ann)).toEqual(wanted)
 		expect(await recount(db)).toEqual([])
 		await site.call(undoImport, { params }, ann)
-		await workWithKills(env, { kills: 8, statements: 25 })
+		await runWithKills(env, 'imports', { kills: 8, statements: 25 })
 		expect((await site.call(getImport, { params }, ann)).state).toBe('undone')
 		expect(await readGames(site, ann)).toEqual(before)
 		expect(await recount(db)).toEqual([])
@@ -104,19 +102,4 @@ async function readGames(site: TestSite, player: Player) {
 		lists: byText(lists.map(({ id, updatedAt, ...list }) => list)),
 		favorites,
 	}
-}
-
-/** Lets so many processes work on imports, each of which is killed after some statements, and then one that ends the work. */
-async function workWithKills(
-	env: NodeJS.ProcessEnv,
-	{ kills, statements }: { kills: number; statements: number },
-): Promise<void> {
-	for (const killAt of fc.sample(fc.integer({ min: 1, max: statements }), kills))
-		expect(await work({ ...env, KILL_AT: String(killAt) })).toEqual([null, 'SIGKILL'])
-	expect(await work(env)).toEqual([0, null])
-}
-
-async function work(env: NodeJS.ProcessEnv): Promise<unknown[]> {
-	const child = spawn(process.execPath, ['test/kit/import-worker.ts'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
-	return once(child, 'exit')
 }
