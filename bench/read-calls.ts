@@ -192,6 +192,7 @@ export function listReadCalls({
 		'/api/push/key',
 		`/api/games/${game}`,
 		`/api/games/${game}/history`,
+		`/api/games/${game}/related`,
 		'/api/series/bench',
 		'/api/games/upcoming?month=2026-11',
 		'/api/games/upcoming?month=2014-12&platform=PC&genre=Puzzle',

@@ -55,6 +55,7 @@ import { profileRoutes } from '#server/features/profile/routes.ts'
 import { pushRoutes } from '#server/features/push/routes.ts'
 import { recommendationRoutes } from '#server/features/recommendations/routes.ts'
 import { inviteRoutes } from '#server/features/registration/routes.ts'
+import { relatedRoutes } from '#server/features/related/routes.ts'
 import { reportRoutes } from '#server/features/reports/routes.ts'
 import { reviewDraftRoutes } from '#server/features/reviews/draft-routes.ts'
 import { impressionRoutes } from '#server/features/reviews/impression-routes.ts'
@@ -242,6 +243,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	gameRoutes(app, services)
 	seriesRoutes(app, services)
 	browseRoutes(app, services)
+	relatedRoutes(app)
 	popularityRoutes(app, services)
 	calendarRoutes(app, services)
 	wishlistAddressRoutes(app, services)

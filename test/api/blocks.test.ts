@@ -162,6 +162,7 @@ const READS: Readonly<Record<string, Row[]>> = {
 	'/api/games/upcoming': [['nothing', () => '/api/games/upcoming?month=2026-11']],
 	'/api/games/{id}': [['nothing', ({ scene }) => `/api/games/${scene.gameId}`]],
 	'/api/games/{id}/history': [['nothing', ({ scene }) => `/api/games/${scene.gameId}/history`]],
+	'/api/games/{id}/related': [['nothing', ({ scene }) => `/api/games/${scene.gameId}/related`]],
 	'/api/site': [['nothing', () => '/api/site']],
 	'/api/auth/me': [['nothing', () => '/api/auth/me']],
 	'/api/auth/export': [['own', () => '/api/auth/export']],

@@ -106,6 +106,7 @@ const SURFACES: Readonly<Record<string, Surface[]>> = {
 	'/api/games/{id}': [[nobody, ({ gameId }) => `/api/games/${gameId}`]],
 	'/api/games/upcoming': [[nobody, () => '/api/games/upcoming?month=1998-11']],
 	'/api/games/{id}/history': [[nobody, ({ gameId }) => `/api/games/${gameId}/history`]],
+	'/api/games/{id}/related': [[nobody, ({ gameId }) => `/api/games/${gameId}/related`]],
 	'/api/reviews': [[nobody, () => '/api/reviews', () => '/api/reviews?search=marked']],
 	'/api/reviews/{id}': [[nobody, ({ review }) => `/api/reviews/${review}`]],
 	'/api/reviews/drafts': [[nobody, () => '/api/reviews/drafts']],

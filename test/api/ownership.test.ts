@@ -121,6 +121,7 @@ const RULES: Readonly<Record<string, 'anyone' | 'own' | 'owner' | 'moderator' | 
 	'GET /api/games/upcoming': 'anyone',
 	'GET /api/games/{id}': 'anyone',
 	'GET /api/games/{id}/history': 'anyone',
+	'GET /api/games/{id}/related': 'anyone',
 	'GET /api/library': 'anyone',
 	'GET /api/library/summary': 'anyone',
 	'GET /api/library/facets': 'anyone',

@@ -164,6 +164,7 @@ const READS: Readonly<Record<string, Surface>> = {
 	'GET /api/games/popular': plain(['/api/games/popular?period=all']),
 	'GET /api/games/{id}': plain(({ games }) => games.map(({ id }) => `/api/games/${id}`)),
 	'GET /api/games/{id}/history': plain(({ games }) => games.map(({ id }) => `/api/games/${id}/history`)),
+	'GET /api/games/{id}/related': plain(({ games }) => games.map(({ id }) => `/api/games/${id}/related`)),
 	'GET /api/library': plain(['/api/library?username=author']),
 	'GET /api/library/summary': plain(['/api/library/summary?username=author']),
 	'GET /api/library/facets': plain(['/api/library/facets?username=author']),

@@ -28,6 +28,7 @@ const CALLS: Readonly<Record<Operation['x-token-scope'], readonly string[]>> = {
 		'GET /api/games/upcoming',
 		'GET /api/games/{id}',
 		'GET /api/games/{id}/history',
+		'GET /api/games/{id}/related',
 		'GET /api/imports',
 		'GET /api/imports/{id}',
 		'GET /api/imports/{id}/rows',

@@ -96,6 +96,7 @@ test('every public read is served while the primary is away, and no other call',
 	const ids: Readonly<Record<string, string>> = {
 		'/api/games/:id': String(review.game.id),
 		'/api/games/:id/history': String(review.game.id),
+		'/api/games/:id/related': String(review.game.id),
 		'/api/lists/:id': listId,
 		'/api/reviews/:id': review.id,
 		'/api/comments/:id/replies': commentId,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { EDITION_LABELS } from '#contract/game-kinds.ts'
 import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -6,15 +7,6 @@ import { Credits } from './credits.tsx'
 import { type Fact, FactList } from './fact-list.tsx'
 import css from './game-facts.module.css'
 import { WebsiteLinks } from './website-links.tsx'
-
-const EDITION_LABELS: Readonly<Record<GameDetail['kind'], string>> = {
-	game: 'Edition of',
-	expansion: 'Expansion of',
-	remaster: 'Remaster of',
-	remake: 'Remake of',
-	port: 'Port of',
-	bundle: 'Bundle with',
-}
 
 /** Everything that is known about a game, its websites, and where that comes from. */
 export function GameFacts({ game }: { game: GameDetail }) {
