@@ -104,6 +104,44 @@ export async function listKnown(db: Db, userId: string, most: number): Promise<K
 	return rows
 }
 
+/** How many later games of a series are looked at: a person may have the next ones. */
+const LATER_OF_SERIES = 50
+
+interface NextOfSeriesRow {
+	game: GameRef
+	series: string
+}
+
+/**
+ * Lists, for each series of the liked games, the next game after the latest that is liked, unless the person has it: the series
+ * that was liked last first.
+ */
+export async function listNextOfSeries(
+	db: Db,
+	userId: string,
+	liked: readonly number[],
+	most: number,
+): Promise<NextOfSeriesRow[]> {
+	const { rows } = await sql<NextOfSeriesRow>`
+		select ${sql.raw(GAME_REF)} as game, g.series
+		from (
+			select g.series_slug, min(l.place) as place, max(g.release_date) as latest
+			from unnest(${liked}::int[]) with ordinality as l (id, place) join games g on g.id = l.id
+			where g.series_slug is not null group by g.series_slug having max(g.release_date) is not null
+		) s
+		cross join lateral (
+			select g.* from (
+				select * from games where series_slug = s.series_slug and not hidden and release_date > s.latest
+				order by release_date, id limit ${sql.lit(LATER_OF_SERIES)}
+			) g
+			-- Not the same game again
+			where g.kind = 'game' and g.edition_of_source is null and ${isOpen(userId)}
+			order by g.release_date, g.id limit 1
+		) g
+		order by s.place limit ${sql.lit(most)}`.execute(db)
+	return rows
+}
+
 /** Dismisses a game. Returns whether that is new. */
 export async function addDismissal(
 	tx: Tx,

@@ -140,6 +140,56 @@ test('before the site has a crowd, studios, genres and modes decide, and the rea
 	expect((await recommend(site, ann)).games[0]?.game.id).toBe(platformer)
 })
 
+test('before the site has a crowd, the next game of a loved series is recommended, once, in turn with the others', async () => {
+	await using site = await startSite()
+	const { db } = site.services
+	const ann = await site.register()
+	const ids = await addGames(site, 13)
+	const describe = (at: number, slug: string, release_date: string | null, more: object = {}) =>
+		db
+			.updateTable('games')
+			.set({ series: slug.toUpperCase(), series_slug: slug, release_date, ...more })
+			.where('id', '=', ids[at] ?? 0)
+			.execute()
+	await describe(0, 'lamp', '1999')
+	await describe(1, 'lamp', '2003', { kind: 'remaster' })
+	await describe(2, 'lamp', '2002', { edition_of_source: 'test', edition_of_source_id: 'crowd:1' })
+	await describe(3, 'lamp', '2001', { hidden: true })
+	await describe(4, 'lamp', '2005', { genres: ['Puzzle'] })
+	await describe(5, 'lamp', '2009')
+	await describe(6, 'moss', '2000', { genres: ['Puzzle'] })
+	await describe(7, 'moss', '2004')
+	await describe(8, 'fern', null)
+	await db
+		.updateTable('games')
+		.set({ genres: ['Puzzle'] })
+		.where('id', '=', ids[12] ?? 0)
+		.execute()
+	await rate(site, ann, [ids[9] ?? 0, ids[10] ?? 0, ids[11] ?? 0], 1)
+	for (const [second, at] of [0, 6, 8].entries()) {
+		site.time.now += 1000 * second
+		await rate(site, ann, [ids[at] ?? 0])
+	}
+	const listed = async () =>
+		(await recommend(site, ann)).games.map(({ game, reason }) => [ids.indexOf(game.id), reason])
+	expect(await listed()).toEqual([
+		[7, 'The next in a series you love: MOSS'],
+		[12, 'Puzzle, like Game 7'],
+		[4, 'The next in a series you love: LAMP'],
+	])
+	// It is listed once, though it has both reasons
+	await dismiss(site, ann, ids[7] ?? 0)
+	expect(await listed()).toEqual([
+		[4, 'The next in a series you love: LAMP'],
+		[12, 'Puzzle, like Game 7'],
+	])
+	// The next is the one after the latest that is loved, and never one that the person has
+	await site.call(saveLibraryEntry, { params: { gameId: ids[4] ?? 0 }, body: { isWished: true } }, ann)
+	expect((await listed())[0]).toEqual([5, 'The next in a series you love: LAMP'])
+	await rate(site, ann, [ids[5] ?? 0])
+	expect(await listed()).toEqual([[12, 'Puzzle, like Game 7']])
+})
+
 test('with a crowd, the likes of others decide, and the reason names the two liked games that say most', async () => {
 	const { site, games } = await startCrowdedSite()
 	await using _ = site
