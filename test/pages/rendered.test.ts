@@ -272,6 +272,7 @@ test('robots.txt, the sitemap and the feed exist and contain the public URL', as
 	const addresses = (await Promise.all(parts.map(async (part) => (await open(part)).text()))).join('')
 	expect(addresses.match(/<loc>https:\/\/games\.example\/games\/\d+<\/loc>/g)).toHaveLength(BUILTIN)
 	expect(addresses).toContain('<loc>https://games.example/profile/Rendered_One</loc>')
+	expect(addresses).toContain('<loc>https://games.example/series/the-legend-of-zelda</loc>')
 	// Of those who have games, the library and its statistics
 	expect(addresses).not.toContain('/Rendered_One/games')
 	for (const page of ['games', 'stats']) expect(addresses).toContain(`<loc>https://games.example/listed/${page}</loc>`)

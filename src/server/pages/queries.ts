@@ -36,6 +36,22 @@ export async function listStudiosAfter(db: Db, id: number, limit: number): Promi
 	return rows
 }
 
+/** A series has a page in the sitemap from so many games on. */
+const MIN_SERIES_GAMES = 2
+
+/** Returns the addresses of the series whose first visible game is among the `limit` games after an id, if they have several. */
+export async function listSeriesAfter(db: Db, id: number, limit: number): Promise<{ slug: string }[]> {
+	const { rows } = await sql<{ slug: string }>`
+		select s.slug from (
+			select distinct series_slug as slug
+			from (select series_slug from games where id > ${id} order by id limit ${limit}) g where series_slug is not null
+		) s cross join lateral (
+			select count(*) as games, min(id) as first from games where series_slug = s.slug and not hidden
+		) made
+		where made.games >= ${sql.lit(MIN_SERIES_GAMES)} and made.first > ${id} order by s.slug`.execute(db)
+	return rows
+}
+
 /** Returns the reviews after an id, ordered by id, which is chronological. */
 export async function listReviewsAfter(db: Db, id: string, limit: number): Promise<SitemapEntry<string>[]> {
 	const { rows } = await sql<SitemapEntry<string>>`

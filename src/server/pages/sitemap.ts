@@ -17,6 +17,7 @@ import {
 	listKindsOfGames,
 	listListsAfter,
 	listReviewsAfter,
+	listSeriesAfter,
 	listStudiosAfter,
 	listUsersAfter,
 	type SitemapEntry,
@@ -150,6 +151,18 @@ function addPartRoutes(app: App, { siteSettings }: Services, answer: Answer): vo
 
 	app.route({
 		method: 'GET',
+		url: '/sitemaps/series-:after.xml',
+		config: { mayLagFor: 'everyone' },
+		schema: { params: Type.Object({ after: { ...GameId(), minimum: 0 } }) },
+		handler: (request, reply) =>
+			answer(request, reply, 'application/xml', async (origin) => {
+				const series = await listSeriesAfter(request.reads, request.params.after, PART_SIZE)
+				return buildUrlSet(series.map(({ slug }) => ({ url: origin + paths.series(slug) })))
+			}),
+	})
+
+	app.route({
+		method: 'GET',
 		url: '/sitemaps/reviews-:after.xml',
 		config: { mayLagFor: 'everyone' },
 		schema: { params: Type.Object({ after: Uuid() }) },
@@ -190,7 +203,7 @@ function addPartRoutes(app: App, { siteSettings }: Services, answer: Answer): vo
 async function listPartPaths(db: Db): Promise<string[]> {
 	const parts = ['/sitemaps/pages.xml', '/sitemaps/browse.xml']
 	for (let after: number | undefined = 0; after !== undefined; after = await findGameIdAfter(db, after, PART_SIZE))
-		parts.push(`/sitemaps/games-${after}.xml`, `/sitemaps/studios-${after}.xml`)
+		parts.push(`/sitemaps/games-${after}.xml`, `/sitemaps/studios-${after}.xml`, `/sitemaps/series-${after}.xml`)
 	for (const table of ['reviews', 'lists', 'users'] as const)
 		for (
 			let after: string | undefined = FIRST_ID;
