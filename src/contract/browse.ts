@@ -7,13 +7,23 @@ import type { Sentences } from './problems.ts'
 import { GAMES_FAILED } from './search.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
 import { cursorPaging, oneOf, PeriodWord, pageInfo } from './shapes.ts'
+import { maxHours } from './time-to-beat.ts'
 
 /** The most values of one filter. */
 export const MAX_FILTER_VALUES = 20
 /** The most options that a facet has: those with the most games. */
 export const MAX_BROWSE_OPTIONS = 60
 
-export const GAME_SORTS = ['popular', 'rating', 'newest', 'oldest', 'name', 'mostPlayed', 'upcoming'] as const
+export const GAME_SORTS = [
+	'popular',
+	'rating',
+	'newest',
+	'oldest',
+	'name',
+	'mostPlayed',
+	'shortest',
+	'upcoming',
+] as const
 export type GameSort = (typeof GAME_SORTS)[number]
 
 /** `want`: wished for or in the backlog; `now`: playing or paused; `done`: all that is over; `none`: no entry. */
@@ -62,6 +72,7 @@ const gameFilters = {
 			sentences: { type: HALF_STARS, minimum: HALF_STARS, maximum: HALF_STARS, multipleOf: HALF_STARS },
 		}),
 	),
+	maxHours: maxHours(),
 	/** What is in the viewer's own library. */
 	status: Type.Optional(
 		Type.Array(oneOf(OWN_STATUSES, { sentences: { enum: 'Please choose want, now, done or none' } }), {
@@ -100,7 +111,8 @@ export const listGames = endpoint({
 			...gameFilters,
 			/**
 			 * `rating`: by the average as if each game had ten more ratings of the mean of all, those without ratings last. `newest`:
-			 * what is not out yet comes after what is. `upcoming`: the soonest first, and what is out last.
+			 * what is not out yet comes after what is. `shortest`: by the time to finish, games without one last. `upcoming`: the soonest
+			 * first, and what is out last.
 			 */
 			sortBy: Type.Optional(oneOf(GAME_SORTS, { default: 'popular' })),
 			/** In which games are `popular`. */

@@ -6,6 +6,7 @@ import { GAME_NOT_FOUND, GameRef, gameRef } from './game-ref.ts'
 import { LibraryEntry } from './library-entry.ts'
 import { AS_OF_REFUSALS, asOf } from './popularity.ts'
 import { GameId, nullable, oneOf, PeriodWord, paging, success, Texts, Uuid } from './shapes.ts'
+import { TimeToBeat } from './time-to-beat.ts'
 
 const game = {
 	...gameRef,
@@ -35,6 +36,7 @@ const game = {
 		playing: Type.Integer(),
 		played: Type.Integer(),
 	}),
+	timeToBeat: TimeToBeat,
 }
 
 export const Game = Type.Object(game)

@@ -9,6 +9,7 @@ import { Play, PlaySession } from './play.ts'
 import { platformField, ratingField } from './review-input.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
 import { cursorPaging, GameId, nullable, oneOf, pageInfo, SuccessResponse, Uuid } from './shapes.ts'
+import { maxHours } from './time-to-beat.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
 export const LIBRARY_UPDATE_FAILED = 'Failed to update your library'
@@ -39,6 +40,7 @@ export const LIBRARY_SORTS = [
 	'releaseDate',
 	'minutesPlayed',
 	'lastPlayedOn',
+	'shortest',
 ] as const
 
 const statusWords = LIBRARY_STATUSES.join('|')
@@ -65,6 +67,7 @@ export const libraryFilters = {
 	minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
 	maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
 	rated: Type.Optional(Type.Boolean()),
+	maxHours: maxHours(),
 	search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
 }
 
@@ -84,7 +87,7 @@ export const listLibrary = endpoint({
 			...libraryOwner,
 			...libraryFilters,
 			sortBy: Type.Optional(oneOf(LIBRARY_SORTS, { default: 'updatedAt' })),
-			/** By default ASC for names, and else DESC. */
+			/** By default ASC for `name` and `shortest`, and else DESC. */
 			order: Type.Optional(oneOf(['ASC', 'DESC'])),
 			/** Where a list by name begins; the total stays that of the whole list. */
 			letter: Type.Optional(Type.String({ pattern: '^[A-Z]$', sentences: { pattern: 'Please choose a letter' } })),

@@ -23,6 +23,8 @@ export interface DisplayedFacts {
 	sources: string[]
 	/** The record of the game of which it is an edition. */
 	editionOf?: { source: string; sourceId: string }
+	/** The source that says how long it takes. */
+	timeSource?: string
 }
 
 /** Merges a game's records: each fact comes from the most trusted source that has it. Independent of the order of imports. */
@@ -39,6 +41,7 @@ export function resolveDisplayedFacts(records: readonly SourceRecord[]): Display
 				Object.assign(merged, { [name]: fact })
 				sources.add(source)
 			}
+	const timed = sorted.find(({ facts }) => facts.timeToBeat !== undefined)
 	const edition = sorted.find(({ facts }) => facts.editionOf !== undefined)
 	return {
 		source: main.source,
@@ -48,6 +51,7 @@ export function resolveDisplayedFacts(records: readonly SourceRecord[]): Display
 		...(edition?.facts.editionOf !== undefined && {
 			editionOf: { source: edition.source, sourceId: edition.facts.editionOf },
 		}),
+		...(timed && { timeSource: timed.source }),
 	}
 }
 
@@ -100,5 +104,6 @@ export function addMissingFacts(facts: StoredFacts): Facts {
 		...(facts.series && { series: facts.series }),
 		...(facts.kind !== undefined && { kind: facts.kind }),
 		...(facts.editionOf !== undefined && { editionOf: facts.editionOf }),
+		...(facts.timeToBeat && { timeToBeat: facts.timeToBeat }),
 	}
 }

@@ -104,17 +104,20 @@ export function createIgdbClient({
 		)
 	}
 
+	/** Queries a table that IGDB may not have; undefined without it. */
+	async function askTable(endpoint: string, query: string, signal: AbortSignal): Promise<unknown[] | undefined> {
+		const rows = await request(endpoint, query, signal).catch((error: unknown) => {
+			if (!(error instanceof RequestRejected)) throw error
+			if (error.status !== 400 && error.status !== 404) throw toSourceError(error)
+		})
+		return rows === undefined || Array.isArray(rows) ? rows : []
+	}
+
 	/** Fetches one of IGDB's small lookup tables, by id; empty if IGDB has no such table. */
 	async function fetchTable(endpoint: string, field: string, signal: AbortSignal): Promise<Map<number, string>> {
-		const rows = await request(endpoint, `fields ${field}; limit ${MAX_ROWS_PER_REQUEST};`, signal).catch(
-			(error: unknown) => {
-				if (!(error instanceof RequestRejected)) throw error
-				if (error.status === 400 || error.status === 404) return []
-				throw toSourceError(error)
-			},
-		)
+		const rows = await askTable(endpoint, `fields ${field}; limit ${MAX_ROWS_PER_REQUEST};`, signal)
 		return new Map(
-			(Array.isArray(rows) ? rows : []).flatMap((row) => {
+			(rows ?? []).flatMap((row) => {
 				const { id, [field]: word } = asObject(row)
 				return typeof id === 'number' && typeof word === 'string' ? [[id, word]] : []
 			}),
@@ -123,6 +126,7 @@ export function createIgdbClient({
 
 	return {
 		askGames: queryGames,
+		askTable,
 		fetchVocabulary: async (signal: AbortSignal): Promise<IgdbVocabulary> => ({
 			websiteTypes: await fetchTable('website_types', 'type', signal),
 			dateFormats: await fetchTable('date_formats', 'format', signal),

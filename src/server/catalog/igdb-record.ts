@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Errors } from 'typebox/value'
+import { asObject } from './json-fields.ts'
 
 const optional = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
 	Type.Optional(Type.Union([schema, Type.Null()]))
@@ -85,8 +86,26 @@ export interface IgdbVocabulary {
 	dateFormats: ReadonlyMap<number, string>
 }
 
+/** How long a game takes in minutes, as a record states it. */
+export interface IgdbTimes {
+	finished: number | null
+	completed: number | null
+}
+
+/** Converts a row of IGDB's times, which are in seconds, to the id of its game and its times; undefined if it has none. */
+export function parseIgdbTimes(row: unknown): [[number, IgdbTimes]] | undefined {
+	const { game_id: id, normally, completely } = asObject(row)
+	const toMinutes = (seconds: unknown) => (typeof seconds === 'number' && seconds > 0 ? Math.round(seconds / 60) : null)
+	const times = { finished: toMinutes(normally), completed: toMinutes(completely) }
+	return typeof id === 'number' && (times.finished || times.completed) ? [[id, times]] : undefined
+}
+
 /** Converts an IGDB game to a catalog record, or returns the reason why it is unusable. */
-export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: unknown } | { reason: string } {
+export function parseIgdbGame(
+	row: unknown,
+	words: IgdbVocabulary,
+	times: ReadonlyMap<number, IgdbTimes> = new Map(),
+): { record: unknown } | { reason: string } {
 	if (!rowValidator.Check(row)) return { reason: explainRejection(row) }
 	const { id, slug } = row
 	return {
@@ -111,6 +130,7 @@ export function parseIgdbGame(row: unknown, words: IgdbVocabulary): { record: un
 			series: getSeries(row),
 			kind: KINDS.get(getGameType(row)) ?? null,
 			editionOf: EDITION_TYPES.has(getGameType(row)) && row.parent_game ? `igdb:${row.parent_game}` : null,
+			timeToBeat: times.get(id) ?? null,
 			externalIds: [
 				{ source: 'igdb', id: String(id) },
 				...(slug ? [{ source: 'igdb-slug', id: slug }] : []),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Fault, maxWithin } from '#kit/peers/faulty-server.ts'
 import { LANTERN, LANTERN_RECORD, PIER } from '#kit/peers/igdb-games.ts'
 import { IGDB_KEYS, startIgdbServer } from '#kit/peers/igdb-server.ts'
-import { createIgdbSource } from './igdb.ts'
+import { createIgdbLookup, createIgdbSource } from './igdb.ts'
 import { parseRecord } from './record.ts'
 import type { CatalogSource, SourceEntry, StartPosition } from './source.ts'
 
@@ -41,6 +41,22 @@ test('an IGDB game becomes a record; missing fields are unknown', async () => {
 		websites: [],
 		prominence: null,
 	})
+})
+
+test('times to beat come with their games, in minutes', async () => {
+	const times = [
+		{ id: 1, game_id: LANTERN.id, hastily: 60, normally: 21_629, completely: 32_400, count: 7 },
+		{ id: 2, game_id: PIER.id, hastily: 3_600, normally: 0, completely: 'long' },
+		{ id: 3, game_id: LANTERN.id + 9, normally: 60 },
+	]
+	await using server = await startIgdbServer({ games: [LANTERN, PIER], times })
+	const { records, broke } = await read(createIgdbSource(server.settings))
+	expect(broke).toBeUndefined()
+	const parsed = records.map((record) => parseRecord(record, 2026))
+	expect(parsed[0]).toMatchObject({ timeToBeat: { finished: 360, completed: 540 } })
+	expect(parsed[1]).not.toHaveProperty('timeToBeat')
+	const found = await createIgdbLookup(server.settings).fetch(String(LANTERN.id), new AbortController().signal)
+	expect(found).toEqual([{ ...LANTERN_RECORD, timeToBeat: { finished: 360, completed: 540 } }])
 })
 
 test('the legacy field names are used if IGDB does not know the current ones', async () => {
@@ -148,23 +164,23 @@ test('a refresh reads each changed game once, even if many changed in the same s
 
 test('a rejected token is renewed once, and an expiring one before it expires', async () => {
 	const all = games(1_200)
-	await using server = await startIgdbServer({ games: all, fault: once(4, { status: 401, body: {} }) })
+	await using server = await startIgdbServer({ games: all, fault: once(5, { status: 401, body: {} }) })
 	expect((await read(createIgdbSource(server.settings))).ids).toHaveLength(all.length)
 	expect(server.tokens).toHaveLength(2)
 	await using brief = await startIgdbServer({ games: all, tokenSeconds: 60.5 })
 	expect((await read(createIgdbSource(brief.settings))).ids).toHaveLength(all.length)
-	// An import of 1.6 seconds with tokens valid for half a second
-	expect([brief.tokens.length, brief.asked.length]).toEqual([3, 7])
+	// An import of two seconds with tokens valid for half a second
+	expect([brief.tokens.length, brief.asked.length]).toEqual([4, 8])
 	await using refusing = await startIgdbServer({
 		games: all,
-		fault: (number) => (number > 3 ? { status: 401, body: {} } : undefined),
+		fault: (number) => (number > 4 ? { status: 401, body: {} } : undefined),
 	})
 	const { broke, checkpoint } = await read(createIgdbSource(refusing.settings))
 	expect(broke).toBe(
 		'IGDB rejected the token of your application. Check IGDB_CLIENT_ID and IGDB_CLIENT_SECRET, and that the application still exists at https://dev.twitch.tv/console/apps',
 	)
 	expect(checkpoint).toBe(String(all[499]?.id))
-	expect(refusing.asked).toHaveLength(5)
+	expect(refusing.asked).toHaveLength(6)
 })
 
 test('wrong and missing keys are reported without revealing them', async () => {
@@ -239,7 +255,7 @@ test('any failed request is retried; if IGDB stays down, the next run resumes fr
 })
 
 test('an empty page before the end is an error', async () => {
-	await using server = await startIgdbServer({ games: games(1_200), fault: once(4, { body: [] }) })
+	await using server = await startIgdbServer({ games: games(1_200), fault: once(5, { body: [] }) })
 	const { ids, broke } = await read(createIgdbSource(server.settings))
 	expect(ids).toHaveLength(500)
 	expect(broke).toBe(`IGDB returned no games after ${ids.at(-1)}, although there are more. Try again later`)
@@ -252,5 +268,5 @@ test('an aborted import ends soon, without an error', async () => {
 	let seen = 0
 	for await (const entry of source.entries({}, stop.signal)) if ('record' in entry && ++seen === 10) stop.abort()
 	expect(seen).toBe(500)
-	expect(server.asked).toHaveLength(3)
+	expect(server.asked).toHaveLength(4)
 })

@@ -1,6 +1,13 @@
 import type { ExternalId } from '#contract/external-ids.ts'
 import { createIgdbClient, type IgdbSettings, MAX_ROWS_PER_REQUEST } from './igdb-client.ts'
-import { buildFieldList, type FieldNames, type IgdbVocabulary, parseIgdbGame } from './igdb-record.ts'
+import {
+	buildFieldList,
+	type FieldNames,
+	type IgdbTimes,
+	type IgdbVocabulary,
+	parseIgdbGame,
+	parseIgdbTimes,
+} from './igdb-record.ts'
 import { asObject } from './json-fields.ts'
 import { type CatalogSource, SourceError, type SourceLookup, type StartPosition } from './source.ts'
 
@@ -12,7 +19,8 @@ const EROTIC_THEME_ID = 42
 
 /** Creates a source that reads games from IGDB, in the order of their ids. Throws `SourceError` without keys. */
 export function createIgdbSource(settings: IgdbSettings): CatalogSource {
-	const { askGames, fetchVocabulary } = createIgdbClient(settings)
+	const { askGames, askTable, fetchVocabulary } = createIgdbClient(settings)
+	const fetchTimes = createTimesReader(askTable)
 
 	async function countGamesAfter(
 		last: number,
@@ -44,12 +52,13 @@ export function createIgdbSource(settings: IgdbSettings): CatalogSource {
 						if (!(await countGamesAfter(last, since, signal))) return
 						throw new SourceError(`IGDB returned no games after ${last}, although there are more. Try again later`)
 					}
+					const times = await fetchTimes(rows, signal)
 					let highest = last
 					for (const row of rows) {
 						const { id } = asObject(row)
 						const hasId = Number.isSafeInteger(id)
 						if (hasId) highest = Math.max(highest, id as number)
-						yield { position: hasId ? `game ${id}` : `a game after ${last}`, ...parseIgdbGame(row, words) }
+						yield { position: hasId ? `game ${id}` : `a game after ${last}`, ...parseIgdbGame(row, words, times) }
 					}
 					if (highest === last) throw new SourceError(`IGDB returned no higher ids after game ${last}. Try again later`)
 					last = highest
@@ -71,7 +80,8 @@ export function createIgdbSource(settings: IgdbSettings): CatalogSource {
 
 /** Creates what asks IGDB for single games, by words of their names or by id. Throws `SourceError` without keys. */
 export function createIgdbLookup(settings: IgdbSettings): SourceLookup {
-	const { askGames, fetchVocabulary } = createIgdbClient(settings)
+	const { askGames, askTable, fetchVocabulary } = createIgdbClient(settings)
+	const fetchTimes = createTimesReader(askTable)
 	let words: IgdbVocabulary | undefined
 
 	async function ask(query: (names: FieldNames) => string, signal: AbortSignal): Promise<unknown[]> {
@@ -79,8 +89,9 @@ export function createIgdbLookup(settings: IgdbSettings): SourceLookup {
 		const vocabulary = words
 		const rows = await askGames('games', query, signal)
 		if (!Array.isArray(rows)) throw new SourceError('IGDB returned something other than a list of games')
+		const times = await fetchTimes(rows, signal)
 		return rows.flatMap((row) => {
-			const parsed = parseIgdbGame(row, vocabulary)
+			const parsed = parseIgdbGame(row, vocabulary, times)
 			return 'record' in parsed ? [parsed.record] : []
 		})
 	}
@@ -104,6 +115,19 @@ export function createIgdbLookup(settings: IgdbSettings): SourceLookup {
 			const only = (names: FieldNames) => [of(names), ...buildGameConditions(names)].join(' & ')
 			return ask((names) => `${buildFieldList(names)}; where ${only(names)}; limit ${MAX_SAME_ID};`, signal)
 		},
+	}
+}
+
+/** Returns a function that finds how long games take, by their ids; it asks no more if IGDB has no such table. */
+function createTimesReader(askTable: ReturnType<typeof createIgdbClient>['askTable']) {
+	let hasTimes = true
+	return async (games: readonly unknown[], signal: AbortSignal): Promise<ReadonlyMap<number, IgdbTimes>> => {
+		const ids = games.map((row) => asObject(row).id).filter(Number.isSafeInteger)
+		if (!hasTimes || ids.length === 0) return new Map()
+		const query = `fields game_id,normally,completely; where game_id = (${ids.join(',')}); limit ${MAX_ROWS_PER_REQUEST};`
+		const rows = await askTable('game_time_to_beats', query, signal)
+		hasTimes = rows !== undefined
+		return new Map((rows ?? []).flatMap((row) => parseIgdbTimes(row) ?? []))
 	}
 }
 

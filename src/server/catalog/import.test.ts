@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listGames } from '#contract/browse.ts'
 import { getGame, getPopularGames } from '#contract/games.ts'
 import { createReview, getReview } from '#contract/reviews.ts'
 import { searchGames } from '#contract/search.ts'
 import { startSite, type TestSite } from '#kit/site.ts'
 import { loadBuiltinCatalog } from './builtin.ts'
+import { exportGames } from './export-games.ts'
 import { importCatalog } from './import.ts'
 import { parseJsonLines } from './json-lines.ts'
 import type { CatalogSource } from './source.ts'
@@ -93,6 +95,25 @@ test('a changed game is updated, including its name in reviews, and keeps its co
 	expect((await site.call(searchGames, { query: { query: 'lantern 1' } })).games.map(({ id }) => id)).not.toContain(
 		gameId,
 	)
+})
+
+test('times to beat of a file are shown, exported, changed and taken back', async () => {
+	await using site = await startSite()
+	const timed = (timeToBeat?: object) => load(site, file([game(1, { ...(timeToBeat && { timeToBeat }) })]))
+	const shown = async () => {
+		const { games: found } = await site.call(listGames, { query: { maxHours: 6 } })
+		return found.map(({ timeToBeat }) => timeToBeat)
+	}
+	await timed({ finished: 360, completed: 540 })
+	expect(await shown()).toEqual([{ finished: 360, completed: 540, count: 0, source: 'catalog' }])
+	for await (const line of exportGames(site.services.db))
+		expect(JSON.parse(line)).toMatchObject({ timeToBeat: { finished: 360, completed: 540 } })
+	await timed({ finished: 361 })
+	expect(await shown()).toEqual([])
+	await timed({ finished: 10 })
+	expect(await shown()).toEqual([{ finished: 10, completed: null, count: 0, source: 'catalog' }])
+	expect((await timed()).counts).toEqual([0, 1, 0, 0])
+	expect(await shown()).toEqual([])
 })
 
 test('the same ids in two sources are two games', async () => {

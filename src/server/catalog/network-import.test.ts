@@ -29,7 +29,7 @@ test('a failed IGDB import resumes, and a refresh updates changed games', async 
 	await using site = await startSite()
 	let isAway = true
 	const games = structuredClone(lamps)
-	await using server = await startIgdbServer({ games, fault: (number) => (isAway && number >= 5 ? 'cut' : undefined) })
+	await using server = await startIgdbServer({ games, fault: (number) => (isAway && number >= 6 ? 'cut' : undefined) })
 	const first = await load(site, createIgdbSource(server.settings))
 	expect(first.endedEarly).toMatch(/^IGDB cannot be reached/)
 	expect(first.added).toBeGreaterThan(0)

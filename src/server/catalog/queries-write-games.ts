@@ -12,7 +12,7 @@ const WRITE_GAMES = `with
 			name text, cover_source text, release_date text, developers text[], publishers text[], genres text[],
 			platforms text[], game_modes text[], summary text, storyline text, description text, screenshot_sources text[], websites jsonb, prominence smallint, motif text, palette text,
 			series text, series_slug text, kind text, edition_of_source text, edition_of_source_id text,
-			key text, joined text, words text[], word_count smallint
+			catalog_finished integer, catalog_completed integer, catalog_source text, key text, joined text, words text[], word_count smallint
 		)
 	),
 	written as (
@@ -33,6 +33,15 @@ const WRITE_GAMES = `with
 			description = excluded.description, screenshot_sources = excluded.screenshot_sources, websites = excluded.websites, prominence = excluded.prominence,
 			motif = excluded.motif, palette = excluded.palette, series = excluded.series, series_slug = excluded.series_slug, kind = excluded.kind,
 			edition_of_source = excluded.edition_of_source, edition_of_source_id = excluded.edition_of_source_id, updated_at = excluded.updated_at
+	),
+	timed as (
+		insert into times_to_beat as t (game_id, catalog_finished, catalog_completed, catalog_source)
+		select id, catalog_finished, catalog_completed, catalog_source from given
+		where catalog_source is not null or exists (select from times_to_beat b where b.game_id = id and b.catalog_source is not null) order by id
+		on conflict (game_id) do update set
+			catalog_finished = excluded.catalog_finished, catalog_completed = excluded.catalog_completed, catalog_source = excluded.catalog_source
+			where (t.catalog_finished, t.catalog_completed, t.catalog_source)
+				is distinct from (excluded.catalog_finished, excluded.catalog_completed, excluded.catalog_source)
 	),
 	searchable as (
 		insert into game_search (game_id, key, joined, words, word_count)

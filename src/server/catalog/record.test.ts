@@ -86,6 +86,18 @@ test('a series is a plain word, a kind one of those known, and all are absent if
 		)
 })
 
+test('times to beat are whole minutes within bounds, and absent where there are none', () => {
+	expect(facts({ timeToBeat: { finished: 359.6, completed: 6_000_000 } })).toMatchObject({
+		timeToBeat: { finished: 360, completed: 6_000_000 },
+	})
+	expect(facts({ timeToBeat: { finished: null, completed: 90 } })).toMatchObject({ timeToBeat: { completed: 90 } })
+	for (const none of [null, {}, { finished: 0 }, { finished: -5, completed: 6_000_001 }, { finished: 0.4 }])
+		expect(facts({ timeToBeat: none })).not.toHaveProperty('timeToBeat')
+	expect(parseRecord({ sourceId: 'a', name: 'A', timeToBeat: { finished: '6 h' } }, 2026)).toEqual({
+		reason: 'The field timeToBeat.finished has the wrong type',
+	})
+})
+
 test.each([
 	['The Legend of Zelda', 'the-legend-of-zelda'],
 	["Assassin's Creed", 'assassins-creed'],

@@ -11,6 +11,12 @@ import { toPlainLine, toPlainText } from '#server/features/texts/plain-text.ts'
 import { toSeriesSlug } from './series-slug.ts'
 import { toSiteWord } from './words.ts'
 
+/** How long a game takes in minutes, at least one of both. */
+export interface CatalogTimes {
+	finished?: number
+	completed?: number
+}
+
 /** The displayed facts of a game. */
 export interface Facts {
 	name: string
@@ -39,6 +45,8 @@ export interface Facts {
 	kind?: GameKind
 	/** The `sourceId` of the game of which it is an edition, in the same source. */
 	editionOf?: string
+	/** How long it takes, in minutes. */
+	timeToBeat?: CatalogTimes
 }
 
 /** A validated record. */
@@ -56,6 +64,8 @@ const MAX_CHARS = {
 	style: 40,
 } as const
 const MAX_COUNTS = { ...FACT_LIMITS, externalIds: 40 } as const
+/** As a play's. */
+const MAX_MINUTES = 6_000_000
 const EARLIEST_YEAR = 1950
 const YEARS_AHEAD = 10
 
@@ -85,6 +95,7 @@ const Record = Type.Object({
 	series: optional(Type.String()),
 	kind: optional(Type.String()),
 	editionOf: optional(Type.String()),
+	timeToBeat: optional(Type.Object({ finished: optional(Type.Number()), completed: optional(Type.Number()) })),
 })
 type Record = Static<typeof Record>
 const recordValidator = Compile(Record)
@@ -114,6 +125,7 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 	const series = toPlainLine(record.series ?? '', MAX_CHARS.word)
 	const websites = parseWebsites(record)
 	const aliases = cleanWords(record.aliases, MAX_CHARS.name)
+	const timeToBeat = parseTimes(record)
 	const motif = toPlainLine(record.motif ?? '', MAX_CHARS.style)
 	const palette = toPlainLine(record.palette ?? '', MAX_CHARS.style)
 	return {
@@ -143,6 +155,7 @@ export function parseRecord(record: unknown, year: number): GameFacts | { reason
 		...(toSeriesSlug(series) !== '' && { series }),
 		...(kind && kind !== 'game' && { kind }),
 		...(editionOf && { editionOf }),
+		...(timeToBeat && { timeToBeat }),
 	}
 }
 
@@ -181,6 +194,15 @@ function cleanWords(texts: readonly string[] | null | undefined, maxChars: numbe
 /** Maps a source's words to the site's, without duplicates. */
 function toSiteWords(kind: Parameters<typeof toSiteWord>[0], words: readonly string[]): string[] {
 	return [...new Set(words.map((word) => toSiteWord(kind, word)))]
+}
+
+/** Returns the times that are possible, in whole minutes; undefined without one. */
+function parseTimes({ timeToBeat }: Record): CatalogTimes | undefined {
+	const known = (['finished', 'completed'] as const).flatMap((outcome) => {
+		const minutes = Math.round(timeToBeat?.[outcome] ?? 0)
+		return minutes >= 1 && minutes <= MAX_MINUTES ? [[outcome, minutes] as const] : []
+	})
+	return known.length > 0 ? Object.fromEntries(known) : undefined
 }
 
 function cleanText(text: string | null | undefined, maxChars: number): string | null {

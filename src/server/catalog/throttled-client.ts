@@ -97,9 +97,11 @@ export function createThrottledClient(policy: RequestPolicy, { clock, sleep, ran
 		for (let attempt = 1; ; attempt++) {
 			while (clock() < nextRequestAt) await sleep(nextRequestAt - clock(), signal)
 			const sentAt = clock()
+			// Of rejected requests as well
+			nextRequestAt = sentAt + intervalMs
 			const result = await post(policy, request, signal, { now: sentAt, attempt })
 			const tookMs = clock() - sentAt
-			nextRequestAt = hasAdaptivePause ? clock() + Math.max(intervalMs, tookMs) : sentAt + intervalMs
+			if (hasAdaptivePause) nextRequestAt = clock() + Math.max(intervalMs, tookMs)
 			if ('value' in result) return result.value
 
 			const { problem, failure, waitMs, isTimeout = false } = result

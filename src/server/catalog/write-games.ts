@@ -174,7 +174,7 @@ function describeImport(stored: readonly StoredRecord[], after: Facts): ChangedF
 function toRow(
 	id: number,
 	isNew: boolean,
-	{ source, sourceId, sources, facts, editionOf }: DisplayedFacts,
+	{ source, sourceId, sources, facts, editionOf, timeSource }: DisplayedFacts,
 	hash: string,
 ) {
 	const form = toSearchForm(facts.name, facts)
@@ -206,6 +206,9 @@ function toRow(
 		kind: facts.kind ?? 'game',
 		edition_of_source: editionOf?.source ?? null,
 		edition_of_source_id: editionOf?.sourceId ?? null,
+		catalog_finished: facts.timeToBeat?.finished ?? null,
+		catalog_completed: facts.timeToBeat?.completed ?? null,
+		catalog_source: timeSource ?? null,
 		key: form.key,
 		joined: form.joined,
 		words: form.words,

@@ -1,4 +1,4 @@
-/** The keys of advisory locks, arbitrary numbers that nothing else on the server uses. `rankings.sql` has 5091161, `browse.sql` 5091163. */
+/** The keys of advisory locks, arbitrary numbers that nothing else on the server uses. `rankings.sql` has 5091161, `browse.sql` 5091163, `time-to-beat.sql` 5091165. */
 export const ADVISORY_LOCKS = {
 	migrations: 5_091_157,
 	/** Of transactions that add, merge or withdraw games. */

@@ -123,6 +123,7 @@ export interface StoredFacts {
 	series?: string | null
 	kind?: GameKind
 	editionOf?: string
+	timeToBeat?: { finished?: number; completed?: number }
 }
 
 /** What an import has done so far. */

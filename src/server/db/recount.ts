@@ -255,12 +255,20 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 				and not exists (select from changed_rankings where subject = '${subject}' and id = c.id::text)`,
 	})),
 	{
+		// Each game has the medians of its plays, or will soon
+		count: 'times_to_beat',
+		text: `select coalesce(t.game_id, c.game_id)::text as subject, coalesce(t.finished, t.completed, t.people, 0) as stored, coalesce(c.finished, c.completed, 0) as counted
+			from times_to_beat t full join count_times_to_beat(array(select distinct game_id from plays where outcome in ('finished', 'completed'))) c on c.game_id = t.game_id
+			where (t.finished, t.completed, coalesce(t.people, 0)) is distinct from (c.finished, c.completed, coalesce(c.people, 0))
+				and not exists (select from changed_times n where n.game_id = coalesce(t.game_id, c.game_id))`,
+	},
+	{
 		// Each game has its sort keys, or will soon
 		count: 'browsed_games',
 		text: `select c.id::text as subject, (b.id is not null)::int as stored, 1 as counted
-			from game_counts c join games g on g.id = c.id left join browsed_games b on b.id = c.id
-			where (b.name_key, b.release_date, b.by_prominence, b.by_players, b.rating_sum, b.rating_count)
-				is distinct from (c.name_key, g.release_date, -c.prominence::int, -(c.playing_count + c.played_count), c.rating_sum, c.rating_count)
+			from game_counts c join games g on g.id = c.id left join browsed_games b on b.id = c.id left join times_to_beat t on t.game_id = c.id
+			where (b.name_key, b.release_date, b.by_prominence, b.by_players, b.rating_sum, b.rating_count, b.by_minutes)
+				is distinct from (c.name_key, g.release_date, -c.prominence::int, -(c.playing_count + c.played_count), c.rating_sum, c.rating_count, coalesce(t.finished, t.catalog_finished))
 				and not exists (select from changed_browse n where n.id = c.id)`,
 	},
 	{
@@ -275,7 +283,7 @@ const OTHER_COMPARISONS: readonly { count: string; text: string }[] = [
 		text: `select coalesce(w.facet, b.facet) || ' ' || coalesce(w.value, b.value) as subject, coalesce(bit_count(b.bits), 0)::int as stored, coalesce(bit_count(w.bits), 0)::int as counted
 			from (select * from game_bits where bit_count(bits) > 0) b full join (
 				select v.facet, lower(v.value) as value, g.id >> 14 as block, bit_or(set_bit(B'0'::bit(16384), g.id & 16383, 1)) as bits
-				from games g join browsed_games a on a.id = g.id cross join lateral browse_values(g, a.average) v group by 1, 2, 3
+				from games g join browsed_games a on a.id = g.id cross join lateral browse_values(g, a.average, a.by_minutes) v group by 1, 2, 3
 			) w on (w.facet, w.value, w.block) = (b.facet, b.value, b.block)
 			where w.bits is distinct from b.bits and not exists (select from changed_browse n where n.id >> 14 = coalesce(w.block, b.block))`,
 	},

@@ -75,6 +75,7 @@ export interface StoredTables {
 		rating_count: number
 		average: number | null
 		by_score: number | null
+		by_minutes: number | null
 	}
 	catalog_runs: {
 		id: string
@@ -111,6 +112,9 @@ export interface StoredTables {
 	changed_rankings: {
 		subject: 'review' | 'list' | 'game' | 'user'
 		id: string
+	}
+	changed_times: {
+		game_id: number
 	}
 	client_games: {
 		id: string
@@ -966,6 +970,15 @@ export interface StoredTables {
 	spent_social_sign_ins: {
 		hash: string
 		expires_at: Timestamp
+	}
+	times_to_beat: {
+		game_id: number
+		finished: number | null
+		completed: number | null
+		people: Generated<number>
+		catalog_finished: number | null
+		catalog_completed: number | null
+		catalog_source: string | null
 	}
 	tokens: {
 		id: string

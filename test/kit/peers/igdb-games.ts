@@ -70,6 +70,7 @@ export const LANTERN_RECORD = {
 	series: 'Lantern',
 	kind: 'remaster',
 	editionOf: 'igdb:9000000',
+	timeToBeat: null,
 	externalIds: [
 		{ source: 'igdb', id: '9000001' },
 		{ source: 'igdb-slug', id: 'lantern-hollow' },

@@ -7,6 +7,8 @@ type Row = Record<string, unknown>
 interface Options {
 	time?: SimulatedTime
 	games: readonly unknown[]
+	/** Rows of `game_time_to_beats`; without them it does not know these. */
+	times?: readonly Row[]
 	/** Whether it knows the current field names or the former ones. */
 	knows?: 'now' | 'before'
 	/** Returns the fault of an API request by its number, from 1. */
@@ -27,6 +29,7 @@ export async function startIgdbServer(options: Options) {
 	const {
 		time = createSimulatedTime(),
 		games,
+		times,
 		knows = 'now',
 		fault,
 		tokenFault,
@@ -60,6 +63,12 @@ export async function startIgdbServer(options: Options) {
 						{ id: 0, format: 'YYYYMMMMDD' },
 						{ id: 9, format: 'YYYY' },
 					],
+				}
+			if (path === '/game_time_to_beats' && times)
+				return {
+					body: times
+						.filter((row) => holds(statements.where ?? '', row))
+						.map((row) => only(row, statements.fields ?? '')),
 				}
 			if (!path.startsWith('/games')) return { status: 404, body: { message: 'Not Found' } }
 			const wanted = /^"([^"]*)"$/.exec(statements.search ?? '')?.[1]

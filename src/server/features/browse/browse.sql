@@ -25,13 +25,14 @@ create or replace function browse_score(rating_sum integer, rating_count integer
 $$;
 
 -- Each value that a game has, by facet.
-create or replace function browse_values(game games, average integer) returns table (facet text, value text) language sql stable as $$
+create or replace function browse_values(game games, average integer, minutes integer) returns table (facet text, value text) language sql stable as $$
 	select 'all', '' where not game.hidden
 	union all select 'genre', unnest(game.genres) where not game.hidden
 	union all select 'platform', unnest(game.platforms) where not game.hidden
 	union all select 'mode', unnest(game.game_modes) where not game.hidden
 	union all select 'year', left(game.release_date, 4) where not game.hidden and game.release_date is not null
 	union all select 'rated', (average / 50)::text where not game.hidden and average is not null
+	union all select 'hours', lpad(((minutes + 59) / 60)::text, 4, '0') where not game.hidden and minutes <= 60000
 $$;
 
 create or replace function write_browsed_games(ids integer[]) returns void language plpgsql as $$
@@ -41,21 +42,23 @@ begin
 		select i.id, c.id is null as is_gone, c.name_key, g.release_date, -c.prominence as by_prominence,
 			-(c.playing_count + c.played_count) as by_players, coalesce(c.rating_sum, 0) as rating_sum, coalesce(c.rating_count, 0) as rating_count,
 			case when c.rating_count > 0 then floor(c.rating_sum * 50.0 / c.rating_count + 0.5)::smallint end as average,
-			browse_score(c.rating_sum, c.rating_count, s.prior) as by_score
+			browse_score(c.rating_sum, c.rating_count, s.prior) as by_score, coalesce(t.finished, t.catalog_finished) as by_minutes
 		from unnest(ids) i (id) cross join browse_state s left join games g on g.id = i.id left join game_counts c on c.id = g.id
+		left join times_to_beat t on t.game_id = g.id
 	), before as materialized (
 		select rating_sum, rating_count from browsed_games where id = any (ids)
 	), removed as (
 		delete from browsed_games where id in (select id from facts where is_gone)
 	), written as (
 		insert into browsed_games as b
-			select id, name_key, release_date, by_prominence, by_players, rating_sum, rating_count, average, by_score from facts where not is_gone
+			select id, name_key, release_date, by_prominence, by_players, rating_sum, rating_count, average, by_score, by_minutes from facts where not is_gone
 			on conflict (id) do update set name_key = excluded.name_key, release_date = excluded.release_date,
 				by_prominence = excluded.by_prominence, by_players = excluded.by_players, rating_sum = excluded.rating_sum,
-				rating_count = excluded.rating_count, average = excluded.average, by_score = excluded.by_score
-			where (b.name_key, b.release_date, b.by_prominence, b.by_players, b.rating_sum, b.rating_count, b.by_score)
+				rating_count = excluded.rating_count, average = excluded.average, by_score = excluded.by_score,
+				by_minutes = excluded.by_minutes
+			where (b.name_key, b.release_date, b.by_prominence, b.by_players, b.rating_sum, b.rating_count, b.by_score, b.by_minutes)
 				is distinct from (excluded.name_key, excluded.release_date, excluded.by_prominence, excluded.by_players, excluded.rating_sum,
-				excluded.rating_count, excluded.by_score)
+				excluded.rating_count, excluded.by_score, excluded.by_minutes)
 	), sums as (
 		select (select sum(rating_sum) from facts) - coalesce(sum(rating_sum), 0) as rating_sum,
 			(select sum(rating_count) from facts) - coalesce(sum(rating_count), 0) as rating_count from before
@@ -71,7 +74,7 @@ begin
 		select id >> 14 as block, bit_or(set_bit(zero, id & 16383, 1)) as mask from unnest(ids) i (id) group by 1
 	), wanted as materialized (
 		select v.facet, lower(v.value) as value, g.id >> 14 as block, min(v.value) as label, bit_or(set_bit(zero, g.id & 16383, 1)) as bits
-		from games g join browsed_games b on b.id = g.id cross join lateral browse_values(g, b.average) v
+		from games g join browsed_games b on b.id = g.id cross join lateral browse_values(g, b.average, b.by_minutes) v
 		where g.id = any (ids) group by 1, 2, 3
 	), changed as materialized (
 		select b.facet, b.value, b.block, (b.bits & ~m.mask) | coalesce(w.bits, zero) as bits

@@ -41,6 +41,7 @@ interface Row {
 	status: LibraryStatus | null
 	isWished: boolean
 	isEntered: boolean
+	minutes: number | null
 }
 
 let site: TestSite
@@ -71,6 +72,9 @@ async function play({ services: { db } }: TestSite, { user }: Player): Promise<v
 		reviews_year = id % 3 + id % 5, reviews_total = id % 3 + id % 7, playing_count = id % 2, played_count = id % 5 where id % 3 = 0`.execute(
 		db,
 	)
+	await sql`insert into times_to_beat (game_id, finished, people, catalog_finished, catalog_source)
+		select id, case id % 3 when 0 then 60 * (1 + id % 12) + id % 2 end, case id % 3 when 0 then 5 else 0 end, 30 * (1 + id % 90), 'igdb'
+		from games where id % 4 <> 3`.execute(db)
 	await sql`insert into library_entries (user_id, game_id, status, is_wished, created_at, updated_at)
 		select ${user.id}::uuid, id, (array[null, ${sql.join(LIBRARY_STATUSES)}])[1 + id % ${LIBRARY_STATUSES.length + 1}::int], id % 9 = 0, now(), now()
 		from games where id % 6 = 1`.execute(db)
@@ -80,8 +84,9 @@ async function readRows({ services: { db } }: TestSite, { user }: Player): Promi
 	const { rows } = await sql<Row>`
 		select g.id, g.name, release_date, developers, publishers, genres, platforms, game_modes, g.prominence, c.rating_sum, c.rating_count,
 			json_build_object('week', reviews_week, 'month', reviews_month, 'year', reviews_year, 'all', reviews_total) as reviews,
-			playing_count + played_count as players, e.status, coalesce(e.is_wished, false) as "isWished", e.user_id is not null as "isEntered"
+			playing_count + played_count as players, coalesce(t.finished, t.catalog_finished) as minutes, e.status, coalesce(e.is_wished, false) as "isWished", e.user_id is not null as "isEntered"
 		from games g join game_counts c on c.id = g.id left join library_entries e on e.game_id = g.id and e.user_id = ${user.id}
+		left join times_to_beat t on t.game_id = g.id
 		where not hidden`.execute(db)
 	return rows
 }
@@ -107,6 +112,7 @@ const MATCHES: { [F in keyof GamesQuery]?: (row: Row, value: NonNullable<GamesQu
 	yearFrom: (row, year) => yearOf(row) >= year,
 	yearTo: (row, year) => yearOf(row) <= year,
 	minRating: (row, rating) => row.rating_count > 0 && averageOf(row) >= rating,
+	maxHours: ({ minutes }, hours) => minutes !== null && minutes <= hours * 60,
 	status: (row, chosen) => chosen.some((status) => STATUSES[status](row)),
 	search: (row, text) => row.name.toLowerCase().includes(text.toLowerCase()),
 }
@@ -145,6 +151,7 @@ const KEYS: Readonly<Record<(typeof GAME_SORTS)[number], (row: Row, period: Peri
 	oldest: (row) => (row.release_date === null ? [1, ...undated(row)] : [0, row.release_date, row.id]),
 	name: (row) => [nameOf(row), row.id],
 	mostPlayed: (row) => [-row.players, ...undated(row)],
+	shortest: (row) => (row.minutes === null ? [1, ...undated(row)] : [0, row.minutes, ...undated(row)]),
 	upcoming: (row) =>
 		row.release_date === null ? [1, ...undated(row)] : isOut(row) ? [2, ...latest(row)] : [0, row.release_date, row.id],
 }
@@ -198,6 +205,7 @@ function queries() {
 			yearFrom: maybe(fc.integer({ min: 1975, max: 2010 })),
 			yearTo: maybe(fc.integer({ min: 2010, max: 2030 })),
 			minRating: maybe(fc.integer({ min: 1, max: 10 }).map((halves) => halves / 2)),
+			maxHours: maybe(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constant(1_000))),
 			status: fc.option(fc.uniqueArray(fc.constantFrom(...OWN_STATUSES), { minLength: 1 }), {
 				nil: undefined,
 				freq: 1,
@@ -301,7 +309,10 @@ test('what makes no sense is refused with a sentence, and unknown values give an
 		['minRating=4.2', 'minRating', expect.stringMatching(/half steps/)],
 		[many('genre', MAX_FILTER_VALUES + 1), 'genre', `Please choose up to ${MAX_FILTER_VALUES} values`],
 		['status=maybe', 'status.0', 'Please choose want, now, done or none'],
-		['sortBy=shortest', 'sortBy', expect.any(String)],
+		['maxHours=0', 'maxHours', 'Please enter whole hours from 1 to 1,000'],
+		['maxHours=1.5', 'maxHours', 'Please enter whole hours from 1 to 1,000'],
+		['maxHours=1001', 'maxHours', 'Please enter whole hours from 1 to 1,000'],
+		['sortBy=longest', 'sortBy', expect.any(String)],
 	] as const) {
 		const answer = await ask(query)
 		expect([query, answer.statusCode, answer.json().details]).toEqual([query, 400, [{ path, message }]])

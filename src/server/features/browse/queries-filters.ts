@@ -15,6 +15,7 @@ export interface GameConditions
 		| 'yearFrom'
 		| 'yearTo'
 		| 'minRating'
+		| 'maxHours'
 		| 'status'
 		| 'search'
 	> {
@@ -83,7 +84,7 @@ interface Part {
 
 function listParts(filters: GameConditions): Part[] {
 	const { genre = [], platform = [], mode = [], developer = [], publisher = [], status = [] } = filters
-	const { yearFrom, yearTo, minRating, searchWords, viewerId } = filters
+	const { yearFrom, yearTo, minRating, maxHours, searchWords, viewerId } = filters
 	const parts: Part[] = []
 	for (const [facet, values] of [
 		['genre', genre],
@@ -105,6 +106,8 @@ function listParts(filters: GameConditions): Part[] {
 		)
 	if (minRating !== undefined)
 		parts.push(fromBits('of_rating', sql`'rated'`, sql`value = any(${listHalfStars(minRating)}::text[])`))
+	if (maxHours !== undefined)
+		parts.push(fromBits('of_hours', sql`'hours'`, sql`value <= ${String(maxHours).padStart(4, '0')}`))
 	for (const [maker, column, values] of [
 		['of_developer', sql`developers`, developer],
 		['of_publisher', sql`publishers`, publisher],

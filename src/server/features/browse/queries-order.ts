@@ -91,6 +91,10 @@ const PARTS: Readonly<Record<GameSort, (order: Order) => Part[]>> = {
 	oldest: () => [browsed([DATE, ID], sql`r.release_date is not null`), UNDATED],
 	name: () => [browsed([NAME, ID])],
 	mostPlayed: () => [browsed([{ column: 'by_players' }, PROMINENCE, NAME, ID])],
+	shortest: () => [
+		browsed([{ column: 'by_minutes' }, PROMINENCE, NAME, ID], sql`r.by_minutes is not null`),
+		browsed([PROMINENCE, NAME, ID], sql`r.by_minutes is null`),
+	],
 	upcoming: ({ today }) => [soonest(today), UNDATED, latest(today)],
 }
 

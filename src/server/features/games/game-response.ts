@@ -1,5 +1,6 @@
 import type { Game, GameScores } from '#contract/games.ts'
 import type { ImportedImages } from '#server/features/media/imported-images.ts'
+import { toTimeToBeat } from '#server/features/time-to-beat/queries.ts'
 import { getCredits } from './credits.ts'
 import type { GameRow, ScoreRow } from './queries-rows.ts'
 
@@ -36,6 +37,7 @@ export function toGame(row: GameRow, { isAllowed }: Pick<ImportedImages, 'isAllo
 			playing: row.playing_count,
 			played: row.played_count,
 		},
+		timeToBeat: toTimeToBeat(row.time_to_beat),
 	}
 }
 

@@ -38,6 +38,7 @@ interface Row {
 	platform: string | null
 	reviewedPlatform: string | null
 	minutesPlayed: number | null
+	timeToFinish: number | null
 	lastPlayedOn: string | null
 	createdAt: string
 	updatedAt: string
@@ -58,6 +59,7 @@ async function fillLibrary(site: TestSite, { user }: Player, count: number): Pro
 		platform: maybe(['PC', 'Switch']),
 		reviewedPlatform: maybe(['PC', 'Linux']),
 		minutesPlayed: maybe([0, 90, 600]),
+		timeToFinish: maybe([30, 60, 61, 600, 3_000]),
 		lastPlayedOn: maybe(['2026', '2026-10', '2026-10-01', '2026-10-20']),
 		createdAt: time,
 		updatedAt: time,
@@ -80,6 +82,9 @@ async function fillLibrary(site: TestSite, { user }: Player, count: number): Pro
 		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("gameId" integer, status text, "halfStars" smallint, wished boolean,
 			loved boolean, platform text, "reviewedPlatform" text, "minutesPlayed" integer, "lastPlayedOn" text,
 			"createdAt" timestamptz, "updatedAt" timestamptz)`.execute(db)
+	await sql`insert into times_to_beat (game_id, catalog_finished, catalog_source)
+		select r."gameId", r."timeToFinish", 'igdb' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("gameId" integer, "timeToFinish" integer)
+		where r."timeToFinish" is not null`.execute(db)
 	return rows
 }
 
@@ -96,6 +101,7 @@ const MATCHES: { [F in keyof LibraryFilters]?: (row: Row, value: NonNullable<Lib
 	minRating: (row, value) => row.halfStars !== null && row.halfStars / 2 >= value,
 	maxRating: (row, value) => row.halfStars !== null && row.halfStars / 2 <= value,
 	rated: (row, value) => (row.halfStars !== null) === value,
+	maxHours: (row, value) => row.timeToFinish !== null && row.timeToFinish <= value * 60,
 	search: (row, value) => row.name.toLowerCase().includes(value.toLowerCase()),
 }
 
@@ -107,6 +113,7 @@ const VALUES: Readonly<Record<(typeof LIBRARY_SORTS)[number], (row: Row) => stri
 	releaseDate: (row) => row.releaseDate,
 	minutesPlayed: (row) => row.minutesPlayed,
 	lastPlayedOn: (row) => row.lastPlayedOn,
+	shortest: (row) => row.timeToFinish,
 }
 
 /** Filters and sorts as the contract says, one entry after the other. */
@@ -118,7 +125,7 @@ function listExpected(rows: readonly Row[], filters: LibraryFilters): number[] {
 		}),
 	)
 	const sortBy = filters.sortBy ?? 'updatedAt'
-	const sign = (filters.order ?? (sortBy === 'name' ? 'ASC' : 'DESC')) === 'ASC' ? 1 : -1
+	const sign = (filters.order ?? (sortBy === 'name' || sortBy === 'shortest' ? 'ASC' : 'DESC')) === 'ASC' ? 1 : -1
 	const sorted = matching.toSorted((one, other) => {
 		const [a, b] = [VALUES[sortBy](one), VALUES[sortBy](other)]
 		if (a !== b && (a === null || b === null)) return a === null ? 1 : -1
@@ -171,6 +178,8 @@ test('every filter and every sort order lists what a model lists, with exact cou
 		{ rated: true },
 		{ rated: false },
 		{ rated: false, minRating: 1 },
+		{ maxHours: 1 },
+		{ maxHours: 10, rated: true },
 		{ search: 'LANTERN' },
 		{ search: '100%' },
 		{ search: '%' },

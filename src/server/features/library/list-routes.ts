@@ -18,7 +18,7 @@ export function libraryListRoutes(app: App, services: Services): void {
 		...listLibrary,
 		async handler(request) {
 			const { page = 1, limit = 24, cursor, sortBy = 'updatedAt', ...filters } = request.query
-			const order = filters.order ?? (sortBy === 'name' ? 'ASC' : 'DESC')
+			const order = filters.order ?? (sortBy === 'name' || sortBy === 'shortest' ? 'ASC' : 'DESC')
 			assertPageDepth(page, limit)
 			const list = `library:${sortBy}:${order}`
 			const after = cursor === undefined ? undefined : decodeCursor(cursors, list, cursor)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LibraryFacetFilters } from '#contract/library-facets.ts'
 import { escapeLike } from '#server/db/text-search.ts'
+import { MINUTES_TO_FINISH } from '#server/features/time-to-beat/queries.ts'
 
 /** The filters of a library. `searchKey` and `searchWords` are the key and the `tsquery` of `search` for `game_search`. */
 export interface LibraryConditions extends Omit<LibraryFacetFilters, 'userId' | 'username'> {
@@ -12,6 +13,9 @@ export interface LibraryConditions extends Omit<LibraryFacetFilters, 'userId' | 
 export const FACETS = ['platform', 'genre', 'year', 'rating'] as const
 export type Facet = (typeof FACETS)[number]
 
+/** SQL for the time to finish the game of an entry `e`. */
+export const TIME_OF_ENTRY = sql`(select ${sql.raw(MINUTES_TO_FINISH)} from times_to_beat t where t.game_id = e.game_id)`
+
 interface Conditions {
 	byFacet: Readonly<Record<Facet, RawBuilder<unknown>[]>>
 	/** Those of all other filters. */
@@ -22,7 +26,7 @@ interface Conditions {
 
 /** Builds SQL conditions on entries `e` and, with `needsGames`, their games `g`. */
 export function buildLibraryConditions(filters: LibraryConditions): Conditions {
-	const { status, wished, loved, platform, genre, fromYear, toYear, minRating, maxRating, rated } = filters
+	const { status, wished, loved, platform, genre, fromYear, toYear, minRating, maxRating, rated, maxHours } = filters
 	const search = filters.search?.trim() ?? ''
 	const when = (condition: RawBuilder<unknown>, value: unknown) => (value === undefined ? [] : [condition])
 	return {
@@ -43,6 +47,7 @@ export function buildLibraryConditions(filters: LibraryConditions): Conditions {
 			...when(sql`e.is_wished = ${wished}::boolean`, wished),
 			...when(sql`e.is_loved = ${loved}::boolean`, loved),
 			...when(sql`(e.half_stars is not null) = ${rated}::boolean`, rated),
+			...when(sql`${TIME_OF_ENTRY} <= ${(maxHours ?? 0) * 60}::int`, maxHours),
 			...(search === '' ? [] : [buildSearchCondition(search, filters)]),
 		],
 		needsGames: [genre, fromYear, toYear].some((value) => value !== undefined) || search !== '',

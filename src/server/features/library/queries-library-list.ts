@@ -6,7 +6,7 @@ import { UNPREPARED } from '#server/db/prepared-statements.ts'
 import { roundUpLimit } from '#server/db/row-limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { ENTRY_COLUMNS, type EntryRow, toLibraryEntry } from '#server/features/library-entry/queries.ts'
-import { buildLibraryConditions, FACETS, type LibraryConditions } from './queries-library-filters.ts'
+import { buildLibraryConditions, FACETS, type LibraryConditions, TIME_OF_ENTRY } from './queries-library-filters.ts'
 
 type Sort = NonNullable<LibraryFilters['sortBy']>
 
@@ -38,6 +38,7 @@ const SORT_VALUE: Readonly<Record<Sort, RawBuilder<unknown>>> = {
 	releaseDate: sql`g.release_date collate "C"`,
 	minutesPlayed: sql`e.minutes_played`,
 	lastPlayedOn: sql`e.last_played_on`,
+	shortest: TIME_OF_ENTRY,
 }
 const GAME_SORTS: readonly Sort[] = ['name', 'releaseDate']
 const ALWAYS_SET: readonly Sort[] = ['updatedAt', 'createdAt', 'name']
