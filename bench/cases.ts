@@ -88,6 +88,7 @@ export async function readCases(database: Database, api: RecordingApi): Promise<
 				'/api/games?limit=12&platform=Switch&yearFrom=2010&yearTo=2019&minRating=3',
 				'/api/games?limit=12&mode=Co-op&genre=Racing&sortBy=newest',
 				'/api/games?limit=12&search=golden&sortBy=name',
+				'/api/games?limit=12&maxHours=10&sortBy=shortest',
 			),
 		() => readCase('popular reviews', null, '/api/reviews/popular-reviews?period=month'),
 		() => readCase('popular users', null, '/api/reviews/popular-users?limit=12&page=1&period=week'),

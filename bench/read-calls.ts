@@ -303,13 +303,16 @@ export function listReadCalls({
 		]),
 		...[
 			...periods.map((period) => `period=${period}`),
-			...['rating', 'newest', 'oldest', 'name', 'mostPlayed', 'upcoming'].map((sortBy) => `sortBy=${sortBy}`),
+			...['rating', 'newest', 'oldest', 'name', 'mostPlayed', 'shortest', 'upcoming'].map(
+				(sortBy) => `sortBy=${sortBy}`,
+			),
 			'genre=Puzzle&genre=Racing&platform=PC',
 			'genre=Adventure&yearFrom=2000&yearTo=2009&minRating=3&sortBy=rating',
 			'mode=Single-player&platform=Switch&sortBy=newest&page=3',
 			'developer=Mossgate+Studio&sortBy=name',
 			'publisher=Mossgate+Studio&developer=Nobody',
 			'search=golden&sortBy=mostPlayed',
+			'maxHours=10&genre=Puzzle&sortBy=shortest',
 		].map((filters) => `/api/games?${filters}`),
 		`/api/auth/data-deletion/${deletion}`,
 		'/api/transparency',

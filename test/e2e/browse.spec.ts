@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { PRIOR_RATINGS } from '#contract/prior-ratings.ts'
 import { findAxeViolations } from '#kit/browser/axe.ts'
 import { celeste } from '#kit/browser/built-in-games.ts'
-import { registerAndLogIn } from '#kit/browser/people.ts'
+import { registerAndLogIn, registerPerson } from '#kit/browser/people.ts'
 import { visit } from '#kit/browser/ready.ts'
 import { expect, test } from '#kit/browser/test.ts'
 import { findSmallTargets } from '#kit/browser/touch-targets.ts'
@@ -59,6 +59,34 @@ test('facets narrow games to what a press gives, stay in the address, and Back t
 	await expect(heading(page)).toHaveText('Popular Games')
 	await page.goBack()
 	await expect(page).toHaveURL('/about')
+})
+
+test('games are narrowed by their length, and a game says how long it takes, and how many say so', async ({
+	page,
+	site,
+}) => {
+	for (const minutes of [480, 490, 500, 600, 3_000]) {
+		const { send } = await registerPerson(site)
+		await send('POST', `/library/${celeste}/plays`, { outcome: 'finished', minutes })
+		await send('POST', `/library/${celeste}/plays`, { outcome: 'completed', minutes: 2_230 })
+	}
+	await visit(page, '/games')
+	const facets = page.getByRole('complementary', { name: 'Filters' })
+	await facets.getByLabel('Length').selectOption('Under 10 hours')
+	await expect(total(page)).toHaveText('1 game')
+	await expect(heading(page)).toHaveText('Games')
+	await expect(chips(page)).toHaveText(['Remove filter: Under 10 hours'])
+	await page.getByLabel('Sort by').selectOption('Shortest')
+	await expect(page).toHaveURL('/games?maxHours=10&sortBy=shortest')
+	expect(await isIndexed(page)).toBe(false)
+	expect(await findAxeViolations(page)).toEqual([])
+	await facets.getByLabel('Length').selectOption('Under 5 hours')
+	await expect(total(page)).toHaveText('0 games')
+	await chips(page).click()
+	await page.getByRole('main').getByRole('article').first().getByRole('link', { name: 'Celeste' }).first().click()
+	const time = page.getByRole('complementary', { name: 'Facts' }).getByText('About')
+	await expect(time).toHaveText('About 8.5 h to finish, 37 h to completeFrom 5 players')
+	expect(await findAxeViolations(page)).toEqual([])
 })
 
 test('what is shown and where comes back after a game was read', async ({ page }) => {

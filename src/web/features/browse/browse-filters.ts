@@ -9,13 +9,15 @@ import {
 import { LIMITS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { Period } from '#contract/shapes.ts'
-import { parseSearchText } from '#web/app/search-query.ts'
+import { parseMaxHours, parseSearchText } from '#web/app/search-query.ts'
 import { parsePeriod } from '#web/features/games/period.tsx'
+import { describeLength } from '#web/features/time-to-beat/lengths.ts'
 
 export const GAME_ORDERS = [
 	{ word: 'popular', label: 'Popular' },
 	{ word: 'rating', label: 'Rating' },
 	{ word: 'mostPlayed', label: 'Most Played' },
+	{ word: 'shortest', label: 'Shortest' },
 	{ word: 'newest', label: 'Newest' },
 	{ word: 'oldest', label: 'Oldest' },
 	{ word: 'upcoming', label: 'Upcoming' },
@@ -33,6 +35,7 @@ export interface ShownGames extends Readonly<Record<NamedFilter, readonly string
 	yearTo: number | null
 	/** In stars. */
 	minRating: number | null
+	maxHours: number | null
 	/** Of the viewer's library. */
 	status: readonly OwnStatus[]
 	search: string
@@ -54,6 +57,7 @@ export const NO_FILTERS = {
 	yearFrom: null,
 	yearTo: null,
 	minRating: null,
+	maxHours: null,
 	status: [],
 	search: '',
 	page: 1,
@@ -91,6 +95,7 @@ export function parseGamesUrl(query: URLSearchParams): ShownGames {
 		yearFrom: years[isTurned ? 1 : 0],
 		yearTo: years[isTurned ? 0 : 1],
 		minRating: minRating >= 0.5 && minRating <= 5 && Number.isInteger(minRating * 2) ? minRating : null,
+		maxHours: parseMaxHours(query),
 		status: OWN_STATUSES.filter((word) => query.getAll('status').includes(word)),
 		search: parseSearchText(query),
 		sortBy: GAME_SORTS.find((word) => word === query.get('sortBy')) ?? 'popular',
@@ -117,7 +122,7 @@ export function gamesInput(
 	shown: ShownGames,
 	isViewer: boolean,
 ): { query: GamesQuery & { page: number; limit: number } } {
-	const { yearFrom, yearTo, minRating, search, sortBy, period, page, status } = shown
+	const { yearFrom, yearTo, minRating, maxHours, search, sortBy, period, page, status } = shown
 	const named = Object.fromEntries(
 		NAMED_FILTERS.flatMap((name) => (shown[name].length > 0 ? [[name, [...shown[name]]]] : [])),
 	)
@@ -127,6 +132,7 @@ export function gamesInput(
 			...(yearFrom !== null && { yearFrom }),
 			...(yearTo !== null && { yearTo }),
 			...(minRating !== null && { minRating }),
+			...(maxHours !== null && { maxHours }),
 			...(isViewer && status.length > 0 && { status: [...status] }),
 			...(search !== '' && { search }),
 			...(sortBy === 'popular' ? { period } : { sortBy }),
@@ -138,7 +144,7 @@ export function gamesInput(
 
 /** One value of a filter that is on. */
 export interface ActiveFilter {
-	filter: NamedFilter | 'year' | 'minRating' | 'status'
+	filter: NamedFilter | 'year' | 'minRating' | 'maxHours' | 'status'
 	value: string
 	/** What the filters are without it. */
 	change: Partial<ShownGames>
@@ -146,7 +152,7 @@ export interface ActiveFilter {
 
 /** Lists what narrows the games, without the search. */
 export function listActiveFilters(shown: ShownGames): ActiveFilter[] {
-	const { yearFrom, yearTo, minRating, status } = shown
+	const { yearFrom, yearTo, minRating, maxHours, status } = shown
 	const without = (values: readonly string[], value: string) => values.filter((other) => other !== value)
 	return [
 		...NAMED_FILTERS.flatMap((filter) =>
@@ -160,6 +166,9 @@ export function listActiveFilters(shown: ShownGames): ActiveFilter[] {
 		...(minRating === null
 			? []
 			: [{ filter: 'minRating', value: describeRating(minRating), change: { minRating: null } } as const]),
+		...(maxHours === null
+			? []
+			: [{ filter: 'maxHours', value: describeLength(maxHours), change: { maxHours: null } } as const]),
 		...status.map((word) => ({
 			filter: 'status' as const,
 			value: STATUS_LABELS[word],

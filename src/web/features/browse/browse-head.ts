@@ -13,10 +13,12 @@ import {
 	type ShownGames,
 } from './browse-filters.ts'
 
-/** Returns the only filter that is on; undefined if there are others, a search, or one of the viewer's own. */
+const UNINDEXED: readonly ActiveFilter['filter'][] = ['status', 'minRating', 'maxHours']
+
+/** Returns the only filter that is on; undefined if there are others, a search, or one that is no page of its own. */
 function findOnlyFilter(shown: ShownGames): ActiveFilter | undefined {
 	const [only, ...others] = listActiveFilters(shown)
-	const isPublic = only !== undefined && only.filter !== 'status' && only.filter !== 'minRating'
+	const isPublic = only !== undefined && !UNINDEXED.includes(only.filter)
 	return isPublic && others.length === 0 && shown.search === '' ? only : undefined
 }
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type GameFacets, OWN_STATUSES } from '#contract/browse.ts'
 import { formatCount } from '#web/app/format.ts'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
+import { describeLength, LENGTHS } from '#web/features/time-to-beat/lengths.ts'
 import { FilterSelect } from '#web/forms/filter-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { describeRating, describeYears, gamesPath, type ShownGames, STATUS_LABELS } from './browse-filters.ts'
@@ -26,7 +27,8 @@ interface FacetFieldsProps {
 
 /** The filters of games with the number of games that each choice has. */
 export function FacetFields({ shown, facets, isViewer, onChange }: FacetFieldsProps) {
-	const { minRating, status } = shown
+	const { minRating, maxHours, status } = shown
+	const length = String(maxHours ?? '')
 	const rating = String(minRating ?? '')
 	return (
 		<div className={css.fields}>
@@ -52,6 +54,21 @@ export function FacetFields({ shown, facets, isViewer, onChange }: FacetFieldsPr
 					}
 					value={rating}
 					onChange={(word) => onChange({ minRating: word === '' ? null : Number(word) })}
+				/>
+			</div>
+			<div className={css.rating}>
+				<FilterSelect
+					label="Length"
+					name="maxHours"
+					options={[
+						{ word: '', label: 'Any length' },
+						...[...new Set([...LENGTHS, ...(maxHours === null ? [] : [maxHours])])].map((hours) => ({
+							word: String(hours),
+							label: describeLength(hours),
+						})),
+					]}
+					value={length}
+					onChange={(word) => onChange({ maxHours: word === '' ? null : Number(word) })}
 				/>
 			</div>
 			<Choices name="mode" title="Mode" counts={facets?.modes} {...{ shown, onChange }} />

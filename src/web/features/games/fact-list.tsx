@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,8 +8,16 @@ import css from './fact-list.module.css'
 /** A fact with what leads to more of it: a name and a path for each value. */
 export type Fact = readonly [label: string, links: readonly (readonly [name: string, path: string])[]]
 
-/** A game's known facts, which lead to the games that share them; empty ones are left out. `more` comes first. */
-export function FactList({ game, more = [] }: { game: Game; more?: readonly Fact[] }) {
+interface FactListProps {
+	game: Game
+	/** Come first. */
+	more?: readonly Fact[]
+	/** Come last. */
+	children?: ReactNode
+}
+
+/** A game's known facts, which lead to the games that share them; empty ones are left out. */
+export function FactList({ game, more = [], children }: FactListProps) {
 	const { developers, publishers, releaseDate, genres, platforms, gameModes } = game
 	const year = releaseDate === null ? '' : releaseYear(releaseDate)
 	const link = (names: readonly string[], toFilter: (name: string) => Parameters<typeof paths.games>[0]) =>
@@ -43,6 +51,7 @@ export function FactList({ game, more = [] }: { game: Game; more?: readonly Fact
 						</dd>
 					</div>
 				))}
+			{children}
 		</dl>
 	)
 }

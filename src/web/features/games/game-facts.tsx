@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { EDITION_LABELS } from '#contract/game-kinds.ts'
 import type { GameDetail } from '#contract/games.ts'
 import { paths } from '#contract/paths.ts'
+import { TimeFact } from '#web/features/time-to-beat/time-fact.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Credits } from './credits.tsx'
 import { type Fact, FactList } from './fact-list.tsx'
@@ -16,7 +17,9 @@ export function GameFacts({ game }: { game: GameDetail }) {
 	if (editionOf) more.push([EDITION_LABELS[kind], [[editionOf.name, paths.game(editionOf.id)]]])
 	return (
 		<aside className={css.facts} aria-label="Facts">
-			<FactList game={game} more={more} />
+			<FactList game={game} more={more}>
+				<TimeFact time={game.timeToBeat} />
+			</FactList>
 			<WebsiteLinks websites={game.websites} />
 			<Credits credits={game.credits} />
 			<Link to={paths.gameHistory(game.id)} className={css.history}>

@@ -1,6 +1,7 @@
 import type { LibraryFacets } from '#contract/library-facets.ts'
 import { formatCount, pluralize } from '#web/app/format.ts'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
+import { describeLength, LENGTHS } from '#web/features/time-to-beat/lengths.ts'
 import type { ShownLibrary } from './library-filters.ts'
 
 interface FacetOption {
@@ -27,7 +28,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 /** Returns the facets of a library, without options until these are known. */
 export function createFacets(shown: ShownLibrary, counts: LibraryFacets | undefined): Facet[] {
-	const { platform, genre, rating, fromYear, toYear } = shown
+	const { platform, genre, rating, maxHours, fromYear, toYear } = shown
 	return [
 		createFacet({
 			label: 'Platform',
@@ -66,6 +67,14 @@ export function createFacets(shown: ShownLibrary, counts: LibraryFacets | undefi
 			text: describeRating(rating ?? 0),
 			groups: [{ options: toOptions(highestFirst(counts?.ratings), (value) => describeRating(Number(value))) }],
 			toChange: (rating) => ({ rating: rating === '' ? null : Number(rating) }),
+		}),
+		createFacet({
+			label: 'Length',
+			all: 'All Lengths',
+			chosen: String(maxHours ?? ''),
+			text: describeLength(maxHours ?? 0),
+			groups: [{ options: LENGTHS.map((hours) => ({ word: String(hours), label: describeLength(hours) })) }],
+			toChange: (hours) => ({ maxHours: hours === '' ? null : Number(hours) }),
 		}),
 	]
 }

@@ -23,7 +23,7 @@ import {
 const loadSheet = () => import('./facet-sheet.tsx')
 const FacetSelects = lazy(() => import('./facet-selects.tsx'), 'FacetSelects', {
 	placeholder: ({ className }) =>
-		['Platforms', 'Genres', 'Years', 'Ratings'].map((name) => (
+		['Platforms', 'Genres', 'Years', 'Ratings', 'Lengths'].map((name) => (
 			<span key={name} className={className}>
 				<span className={controlClass}>All {name}</span>
 			</span>

@@ -45,6 +45,13 @@ test('a rating asks for exactly that rating, a shelf for its status or mark', ()
 	expect(libraryInput('anna', parse('')).query).not.toHaveProperty('status')
 })
 
+test('a length is whole hours, and stays in the address', () => {
+	expect(libraryInput('anna', parse('?maxHours=10')).query).toMatchObject({ maxHours: 10 })
+	expect(libraryQuery(parse('?maxHours=10&sortBy=shortest'))).toBe('?maxHours=10&sortBy=shortest')
+	for (const query of ['?maxHours=0', '?maxHours=1.5', '?maxHours=1001', '?maxHours=soon', '?maxHours='])
+		expect([query, parse(query).maxHours]).toEqual([query, null])
+})
+
 test('facets are asked for with the filters of the list, without its order and place', () => {
 	expect(facetsInput('anna', parse('?loved=true&fromYear=1990&genre=Puzzle&sortBy=name&letter=B&cursor=abc'))).toEqual({
 		query: { username: 'anna', loved: true, genre: 'Puzzle', fromYear: 1990 },
@@ -53,7 +60,15 @@ test('facets are asked for with the filters of the list, without its order and p
 
 test('a list is narrowed by any filter and by a letter, but not by its shelf and order', () => {
 	expect(isNarrowed(parse('?status=paused&sortBy=name'))).toBe(false)
-	for (const query of ['?search=a', '?genre=Puzzle', '?platform=PC', '?fromYear=1990', '?toYear=1990', '?rating=1'])
+	for (const query of [
+		'?search=a',
+		'?genre=Puzzle',
+		'?platform=PC',
+		'?fromYear=1990',
+		'?toYear=1990',
+		'?rating=1',
+		'?maxHours=10',
+	])
 		expect([query, isNarrowed(parse(query))]).toEqual([query, true])
 	expect(isNarrowed(parse('?sortBy=name&letter=B'))).toBe(true)
 })

@@ -3,7 +3,7 @@ import { LIBRARY_STATUSES, type LibraryStatus } from '#contract/library-entry.ts
 import type { LibraryFacetFilters } from '#contract/library-facets.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { withQuery } from '#contract/paths.ts'
-import { parseSearchText } from '#web/app/search-query.ts'
+import { parseMaxHours, parseSearchText } from '#web/app/search-query.ts'
 
 /** A shelf of the library: a status, a mark, or everything. */
 export type Shelf = LibraryStatus | 'wished' | 'loved' | 'all'
@@ -14,6 +14,7 @@ export const LIBRARY_ORDERS = [
 	{ word: 'name', label: 'Name' },
 	{ word: 'releaseDate', label: 'Release Date' },
 	{ word: 'minutesPlayed', label: 'Time Played' },
+	{ word: 'shortest', label: 'Shortest' },
 	{ word: 'lastPlayedOn', label: 'Last Played' },
 	{ word: 'createdAt', label: 'Added' },
 ] as const satisfies readonly { word: (typeof LIBRARY_SORTS)[number]; label: string }[]
@@ -30,6 +31,8 @@ export interface ShownLibrary {
 	toYear: number | null
 	/** Only games with this rating, in stars. */
 	rating: number | null
+	/** Only games that take at most so many hours. */
+	maxHours: number | null
 	/** Where a list by name begins; empty for its start. */
 	letter: string
 	/** Where the list starts; set by the next-page link for browsers without JavaScript. */
@@ -44,6 +47,7 @@ export const NO_FILTERS = {
 	fromYear: null,
 	toYear: null,
 	rating: null,
+	maxHours: null,
 	letter: '',
 	cursor: null,
 } as const satisfies Partial<ShownLibrary>
@@ -68,6 +72,7 @@ export function parseLibraryFilters(query: URLSearchParams): ShownLibrary {
 		fromYear: parseYear(query.get('fromYear')),
 		toYear: parseYear(query.get('toYear')),
 		rating: rating >= 0.5 && rating <= 5 && Number.isInteger(rating * 2) ? rating : null,
+		maxHours: parseMaxHours(query),
 		letter: (sortBy === 'name' && /^[A-Z]$/.exec(query.get('letter') ?? '')?.[0]) || '',
 		cursor: query.get('cursor'),
 	}
@@ -77,13 +82,14 @@ const shelfQuery = (shelf: Shelf) =>
 	shelf === 'all' ? {} : shelf === 'wished' || shelf === 'loved' ? { [shelf]: 'true' } : { status: shelf }
 
 /** Returns the parameters of the URL for the shelf and the facets, null for those without a value. */
-export const facetQuery = ({ shelf, genre, platform, fromYear, toYear, rating }: ShownLibrary) => ({
+export const facetQuery = ({ shelf, genre, platform, fromYear, toYear, rating, maxHours }: ShownLibrary) => ({
 	...shelfQuery(shelf),
 	genre: genre || null,
 	platform: platform || null,
 	fromYear,
 	toYear,
 	rating,
+	maxHours,
 })
 
 /** Returns the query of the URL with its question mark, without defaults. */
@@ -100,15 +106,17 @@ export function libraryQuery(shown: ShownLibrary): string {
 }
 
 /** Counts the facets with a chosen value. */
-export const countFacets = ({ genre, platform, fromYear, toYear, rating }: ShownLibrary) =>
-	[genre !== '', platform !== '', fromYear !== null || toYear !== null, rating !== null].filter(Boolean).length
+export const countFacets = ({ genre, platform, fromYear, toYear, rating, maxHours }: ShownLibrary) =>
+	[genre !== '', platform !== '', fromYear !== null || toYear !== null, rating !== null, maxHours !== null].filter(
+		Boolean,
+	).length
 
 /** Whether anything but the shelf and the order limits the list. */
 export const isNarrowed = (shown: ShownLibrary) => shown.search !== '' || shown.letter !== '' || countFacets(shown) > 0
 
 /** Returns the request for what a library has under other filters. */
 export function facetsInput(username: string, shown: ShownLibrary): { query: LibraryFacetFilters } {
-	const { shelf, search, genre, platform, fromYear, toYear, rating } = shown
+	const { shelf, search, genre, platform, fromYear, toYear, rating, maxHours } = shown
 	return {
 		query: {
 			username,
@@ -121,6 +129,7 @@ export function facetsInput(username: string, shown: ShownLibrary): { query: Lib
 			...(fromYear !== null && { fromYear }),
 			...(toYear !== null && { toYear }),
 			...(rating !== null && { minRating: rating, maxRating: rating }),
+			...(maxHours !== null && { maxHours }),
 		},
 	}
 }
