@@ -239,6 +239,8 @@ export const AccountExport = Type.Object({
 	favorites: Type.Array(Type.Object({ ...Game, order: Type.Integer() })),
 	/** Games that are never recommended. */
 	dismissals: Type.Array(Type.Object({ ...Game, createdAt: Time() })),
+	/** Games that are not suggested to play next for 30 days. */
+	postponements: Type.Array(Type.Object({ ...Game, createdAt: Time() })),
 	/** The games of the library, lists, favorites and drafts, with what finds them on another site. */
 	games: Type.Array(
 		Type.Object({

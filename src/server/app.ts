@@ -47,6 +47,7 @@ import { moderationRoutes } from '#server/features/moderation/action-routes.ts'
 import { appealRoutes } from '#server/features/moderation/appeal-routes.ts'
 import { transparencyRoutes } from '#server/features/moderation/transparency-routes.ts'
 import { blockedWordRoutes } from '#server/features/moderation/word-routes.ts'
+import { nextRoutes } from '#server/features/next/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { playReportRoutes } from '#server/features/play-reports/routes.ts'
 import { popularityRoutes } from '#server/features/popularity/routes.ts'
@@ -266,6 +267,7 @@ function registerEndpoints(app: App, services: Services, counters: Counters): vo
 	playSessionRoutes(app, services)
 	playReportRoutes(app, services)
 	recommendationRoutes(app, services)
+	nextRoutes(app, services)
 	listRoutes(app, services)
 	listWriteRoutes(app, services)
 	listSharingRoutes(app, services)

@@ -164,6 +164,7 @@ const SURFACES: Readonly<Record<string, Surface[]>> = {
 	'/api/tokens': [[nobody, () => '/api/tokens']],
 	'/api/play-sessions/latest': [[nobody, () => '/api/play-sessions/latest?client=None']],
 	'/api/play-sessions/unmatched': [[nobody, () => '/api/play-sessions/unmatched']],
+	'/api/next': [[nobody, () => '/api/next']],
 	'/api/recommendations': [[nobody, () => '/api/recommendations']],
 	'/api/auth/check-username': [[nobody, () => '/api/auth/check-username?username=marked']],
 	'/api/auth/username-required': [[nobody, () => '/api/auth/username-required']],

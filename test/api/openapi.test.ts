@@ -136,6 +136,7 @@ test('every documented operation responds as its schema says', async () => {
 		},
 		'POST /api/play-sessions/playing': { client: 'Launcher', game: { name: 'Unheard of' } },
 		'PUT /api/play-sessions/unmatched/{id}': { gameId: null },
+		'POST /api/next/later': { gameId },
 		'POST /api/recommendations/dismissals': { gameId },
 		'POST /api/lists': { title: 'B' },
 		'PUT /api/lists/{id}': { title: 'C' },

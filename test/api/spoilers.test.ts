@@ -133,6 +133,7 @@ const READS: Readonly<Record<string, Surface>> = {
 	'GET /api/tokens': plain(['/api/tokens']),
 	'GET /api/play-sessions/latest': plain(['/api/play-sessions/latest?client=None']),
 	'GET /api/play-sessions/unmatched': plain(['/api/play-sessions/unmatched']),
+	'GET /api/next': plain(['/api/next']),
 	'GET /api/recommendations': plain(['/api/recommendations']),
 	'GET /api/auth/export': plain(['/api/auth/export']),
 	'GET /api/auth/{provider}': plain(['/api/auth/google']),

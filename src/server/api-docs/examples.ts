@@ -64,6 +64,7 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 	minutes: [90],
 	minutesPlayed: [1860],
 	month: [11, '2026-11'],
+	mood: ['Puzzle'],
 	name: ['Lantern Hollow'],
 	needsUsernameSelection: [false],
 	nextCursor: ['pX2mRk0bWyIyMDI2LTExLTIxIl0'],

@@ -17,6 +17,7 @@ import {
 	mergeListItems,
 	moveDismissals,
 	moveDrafts,
+	movePostponements,
 	moveReviews,
 	replaceInLists,
 	resolveGameId,
@@ -71,6 +72,7 @@ export function mergeGames(
 		await moveListItems(transaction, target, duplicate)
 		await moveDrafts(transaction, duplicate, target)
 		await moveDismissals(transaction, duplicate, target)
+		await movePostponements(transaction, duplicate, target)
 		const before = await openGame(transaction, target)
 		const absorbed = await openGame(transaction, duplicate)
 		await moveChanges(transaction, duplicate, target)

@@ -118,6 +118,17 @@ export async function moveDismissals(db: Db, duplicate: number, target: number):
 	await db.deleteFrom('dismissals').where('game_id', '=', duplicate).execute()
 }
 
+/** Moves the postponements of a game to another one; those who postponed both have the later one. */
+export async function movePostponements(db: Db, duplicate: number, target: number): Promise<void> {
+	await sql`
+		insert into postponements (user_id, game_id, created_at)
+		select user_id, ${target}::int, created_at from postponements where game_id = ${duplicate} order by user_id
+		on conflict (user_id, game_id) do update set created_at = greatest(postponements.created_at, excluded.created_at)`.execute(
+		db,
+	)
+	await db.deleteFrom('postponements').where('game_id', '=', duplicate).execute()
+}
+
 export function countListItems(db: Db, gameId: number): Promise<number> {
 	return countRows(db, sql`select count(*)::int as n from list_items where game_id = ${gameId}`)
 }

@@ -9,6 +9,7 @@ create or replace function rows_of_account(account uuid) returns bigint language
 		+ (select count(*) from comment_likes where user_id = account)
 		+ (select count(*) from list_likes where user_id = account)
 		+ (select count(*) from dismissals where user_id = account)
+		+ (select count(*) from postponements where user_id = account)
 		+ (select coalesce(sum(1 + play_count + session_count), 0) from library_entries where user_id = account)
 	from user_counts u where u.id = account
 $$;
@@ -276,6 +277,10 @@ begin
 	end if;
 	if gone = 0 then
 		delete from dismissals where ctid = any (array(select ctid from dismissals where user_id = account limit most));
+		get diagnostics gone = row_count;
+	end if;
+	if gone = 0 then
+		delete from postponements where ctid = any (array(select ctid from postponements where user_id = account limit most));
 		get diagnostics gone = row_count;
 	end if;
 	if gone = 0 then gone := purge_lists(array(select id from lists where user_id = account order by created_at, id limit 5), most); end if;

@@ -733,6 +733,11 @@ export interface StoredTables {
 		created_at: Timestamp
 		updated_at: Timestamp
 	}
+	postponements: {
+		user_id: string
+		game_id: number
+		created_at: Timestamp
+	}
 	preferences: {
 		user_id: string
 		spoilers: Generated<'hide' | 'progress' | 'show'>

@@ -262,6 +262,7 @@ const EXPORTED_IN: Readonly<Record<string, keyof AccountExport | string>> = {
 	'library_entries.user_id': 'library, and with their entries plays and playSessions',
 	'favorites.user_id': 'favorites',
 	'dismissals.user_id': 'dismissals',
+	'postponements.user_id': 'postponements',
 	'play_clients.user_id': 'playClients, and with them clientGames, playReports and unmatchedReports',
 	'playing_now.user_id': 'playingNow',
 	'feed_logs.user_id': 'logs',

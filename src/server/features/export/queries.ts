@@ -329,6 +329,13 @@ const FLAT_PARTS = {
 				select d.game_id as "gameId", g.name as "gameName", d.created_at as "createdAt"
 				from dismissals d join games g on g.id = d.game_id where d.user_id = ${userId}`,
 		),
+	postponements: (db, userId) =>
+		readAll(
+			db,
+			sql<Exported<'postponements'>>`
+				select p.game_id as "gameId", g.name as "gameName", p.created_at as "createdAt"
+				from postponements p join games g on g.id = p.game_id where p.user_id = ${userId} order by p.game_id`,
+		),
 	games: readGames,
 	logs: (db, userId) =>
 		inBatches(
