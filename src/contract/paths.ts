@@ -55,6 +55,8 @@ export const paths = {
 	settings: (query: Query = {}) => withQuery('/settings', query),
 	/** The play time that programs report. */
 	playReports: () => '/settings/sessions',
+	/** What the viewer may play next; the names of the choices are those of the API. */
+	next: (query: Query = {}) => withQuery('/next', query),
 	/** The games that the viewer may like. */
 	recommendations: () => '/recommendations',
 	/** Where people bring their games from elsewhere; `from` is where. */

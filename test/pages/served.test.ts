@@ -148,6 +148,7 @@ test('the first load of the home page has less than 120 kB of JavaScript, and th
 			'/search',
 			'/settings',
 			'/settings/sessions',
+			'/next',
 			'/recommendations',
 			'/welcome',
 			'/imports',

@@ -44,6 +44,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string[]>> = {
 	'select-username': () => ['/select-username'],
 	settings: () => ['/settings'],
 	'play-reports': () => ['/settings/sessions'],
+	next: () => ['/next'],
 	recommendations: () => ['/recommendations'],
 	imports: () => ['/imports', '/imports/00000000-0000-7000-8000-000000000000'],
 	'forgot-password': () => ['/forgot-password'],

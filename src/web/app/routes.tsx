@@ -33,6 +33,7 @@ const pages: RouteObject[] = [
 	{ id: 'select-username', path: 'select-username', lazy: () => import('#web/pages/select-username.tsx') },
 	{ id: 'settings', path: 'settings', lazy: () => import('#web/pages/settings.tsx') },
 	{ id: 'play-reports', path: 'settings/sessions', lazy: () => import('#web/pages/play-reports.tsx') },
+	{ id: 'next', path: 'next', lazy: () => import('#web/pages/next.tsx') },
 	{ id: 'recommendations', path: 'recommendations', lazy: () => import('#web/pages/recommendations.tsx') },
 	{ id: 'imports', path: 'imports/:id?', lazy: () => import('#web/pages/imports.tsx') },
 	{ id: 'forgot-password', path: 'forgot-password', lazy: () => import('#web/pages/forgot-password.tsx') },

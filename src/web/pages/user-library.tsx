@@ -106,6 +106,11 @@ function Library({ username }: { username: string }) {
 						Upcoming
 					</Link>
 				)}
+				{isOwn && shown.shelf === 'backlog' && (
+					<Link className={buttonClass('plain')} to={paths.next({ source: 'backlog' })}>
+						Play Next
+					</Link>
+				)}
 				{rows.length > 0 && (
 					<>
 						{selection && (

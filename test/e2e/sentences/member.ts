@@ -64,6 +64,15 @@ const RECOMMENDED = {
 	message: null,
 }
 
+const SUGGESTED = {
+	game: { id: celeste, name: 'Celeste', cover: null, releaseDate: null, developers: [] },
+	reason: 'Because you loved Gorogoa',
+	timeToBeat: null,
+	others: { shortest: [], longestWaiting: [], lovedByFriends: [] },
+}
+const suggest = { '**/api/next': { json: SUGGESTED }, '**/api/next?skip=*': { json: SUGGESTED } } as const
+const notThisOne = press('Not this one: Celeste')
+
 const bell = ({ page }: Scene) => page.getByRole('button', { name: /^Notifications/ }).click()
 const closed = ({ page }: Scene) => page.keyboard.press('Escape')
 
@@ -92,6 +101,21 @@ export const OWN: readonly Row[] = [
 			'**/api/recommendations/dismissals/*': 'lost',
 		},
 		act: all(press('Not for Me: Celeste'), press('Undo')),
+		says: { alert: 'Couldn’t take that back' },
+	},
+	{ at: '/next', calls: { '**/api/next': 'lost' }, says: { alert: 'Failed to find a game', button: 'Try Again' } },
+	{
+		at: '/next',
+		anew: true,
+		calls: { ...suggest, '**/api/next/later': 'lost' },
+		act: all(notThisOne, press('Not now (for a month)')),
+		says: { alert: 'Couldn’t put the game off' },
+	},
+	{
+		at: '/next',
+		anew: true,
+		calls: { ...suggest, '**/api/next/later/*': 'lost' },
+		act: all(notThisOne, press('Not now (for a month)'), press('Undo')),
 		says: { alert: 'Couldn’t take that back' },
 	},
 	{

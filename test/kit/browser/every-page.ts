@@ -61,6 +61,7 @@ export const VISITORS = [
 	'/settings',
 	'/settings/sessions',
 	'/imports',
+	'/next',
 	'/recommendations',
 ]
 export const ADMIN_SECTIONS = [
@@ -131,6 +132,7 @@ export async function write(site: SiteProcess) {
 			'/welcome',
 			'/settings',
 			'/settings/sessions',
+			'/next',
 			'/recommendations',
 			'/imports',
 			'/imports?from=grouvee',

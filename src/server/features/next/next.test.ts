@@ -112,7 +112,7 @@ test('the reason names people, or loved games like it, and friends whom one does
 	]
 	const racing = await site.addGame({ name: 'Fast', genres: ['Racing'] })
 	for (const id of [...loved, racing]) await save(site, ann, id, { rating: 5 })
-	const only = (id: number) => ({ source: 'backlog', skip: [id] }) as const
+	const only = (id: number) => ({ source: 'backlog' as const, skip: [id] })
 	expect((await ask(site, ann, only(second))).reason).toMatch(/^Because you loved (FTL and Hades|Hades and FTL)$/)
 	for (const friend of [ben, cat]) {
 		await save(site, friend, first, { isLoved: true })

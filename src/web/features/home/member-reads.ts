@@ -1,5 +1,6 @@
 import { getFeed } from '#contract/feed.ts'
 import { listLibrary } from '#contract/library.ts'
+import { getNext } from '#contract/next.ts'
 import { listReviewDrafts } from '#contract/review-drafts.ts'
 
 /** The games that a member plays, the last played first. */
@@ -8,13 +9,13 @@ export const PLAYING = { query: { status: 'playing', sortBy: 'lastPlayedOn', lim
 /** What people did whom a member follows. */
 export const LATEST = { query: { limit: 3 } } as const
 
-/** The games of a backlog that have waited longest, of which the suggestions are. */
-export const WAITING = { query: { status: 'backlog', sortBy: 'createdAt', order: 'ASC', limit: 12 } } as const
+/** What a member may play next, without choices. */
+export const NEXT = { query: {} } as const
 
 /** What the home page of a member reads in addition to that of a visitor. */
 export const memberReads = [
 	[listLibrary, PLAYING],
 	[getFeed, LATEST],
 	[listReviewDrafts, {}],
-	[listLibrary, WAITING],
+	[getNext, NEXT],
 ] as const
