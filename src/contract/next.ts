@@ -5,6 +5,7 @@ import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
 import { LIMITS } from './limits.ts'
 import { GameId, nullable, oneOf, SuccessResponse } from './shapes.ts'
+import { TimeToBeat } from './time-to-beat.ts'
 
 /** The time at hand, which decides by how long a game takes to finish: up to four hours, up to fifteen, or more. */
 export const TIMES_AT_HAND = ['evening', 'weekend', 'long'] as const
@@ -34,17 +35,6 @@ export const NOTHING_NEW = 'There’s nothing to suggest right now. Suggestions 
 
 const TOO_MANY_SKIPS = `Please skip up to ${MAX_SKIPS} games`
 const TOO_MANY_MOODS = `Please choose up to ${MAX_MOODS} genres`
-
-/** How long a game takes, in minutes. */
-export const KnownTime = Type.Object({
-	finished: nullable(Type.Integer()),
-	completed: nullable(Type.Integer()),
-	/** The people whose plays it is the median of. */
-	count: Type.Integer(),
-	/** `people`: those of this site; `catalog`: where the game's facts come from. */
-	source: oneOf(['people', 'catalog'] as const),
-})
-export type KnownTime = Static<typeof KnownTime>
 
 const Games = Type.Array(GameRef)
 
@@ -88,7 +78,8 @@ export const getNext = endpoint({
 				game: nullable(GameRef),
 				/** Why this one, such as `Because you loved Celeste and Hollow Knight`, or why there is none. */
 				reason: Type.String(),
-				timeToBeat: nullable(KnownTime),
+				/** Null if that is unknown. */
+				timeToBeat: nullable(TimeToBeat),
 				/** Further games that fit, of the pick's source; skipped ones, too. */
 				others: Type.Object({
 					/** Those with a known time. */

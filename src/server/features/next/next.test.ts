@@ -39,7 +39,8 @@ const setTime = (
 	finished: number | null,
 	catalog: number | null = null,
 ) =>
-	sql`insert into times_to_beat (game_id, finished, people, catalog_finished) values (${gameId}, ${finished}, 5, ${catalog})`.execute(
+	sql`insert into times_to_beat (game_id, finished, people, catalog_finished, catalog_source)
+		values (${gameId}, ${finished}, ${finished === null ? 0 : 5}, ${catalog}, ${catalog === null ? null : 'test'})`.execute(
 		db,
 	)
 

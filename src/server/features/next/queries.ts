@@ -4,6 +4,7 @@ import { MAX_POSTPONED, MAX_WAITING } from '#contract/next.ts'
 import type { Db, Tx } from '#server/db/tables.ts'
 import { GAME_REF } from '#server/features/library-entry/queries.ts'
 import { LIKED } from '#server/features/recommendations/queries.ts'
+import { MINUTES_TO_FINISH } from '#server/features/time-to-beat/queries.ts'
 
 /** How many of a person's newest ratings count. */
 const RATINGS_OF_PERSON = 300
@@ -90,7 +91,7 @@ async function listFitting(db: Db, from: RawBuilder<unknown>, filters: NextFilte
 		from (${from}) c
 		cross join lateral (select id, genres, platforms, hidden, release_date from games where id = c.game_id offset 0) g
 		left join lateral (
-			select coalesce(finished, catalog_finished) as minutes from times_to_beat where game_id = g.id offset 0
+			select ${sql.raw(MINUTES_TO_FINISH)} as minutes from times_to_beat t where game_id = g.id offset 0
 		) t on true
 		left join loves l on l.game_id = g.id
 		where ${sql.join(conditions, sql` and `)}`.execute(db)
@@ -123,23 +124,14 @@ export async function listRated(db: Db, userId: string): Promise<RatedGame[]> {
 	return rows
 }
 
-export interface NextGameRow {
-	id: number
-	game: GameRef
-	finished: number | null
-	completed: number | null
-	people: number | null
-	catalog_finished: number | null
-	catalog_completed: number | null
-}
-
-/** Finds games with how long they take. */
-export async function findNextGames(db: Db, ids: readonly number[]): Promise<Map<number, NextGameRow>> {
-	const { rows } = await sql<NextGameRow>`
-		select g.id, ${sql.raw(GAME_REF)} as game, t.finished, t.completed, t.people, t.catalog_finished, t.catalog_completed
-		from unnest(${ids}::int[]) as wanted (id) cross join lateral (select * from games where id = wanted.id offset 0) g
-		left join lateral (select * from times_to_beat where game_id = g.id offset 0) t on true`.execute(db)
-	return new Map(rows.map((row) => [row.id, row]))
+/** Finds games by their ids. */
+export async function findNextGames(db: Db, ids: readonly number[]): Promise<Map<number, GameRef>> {
+	const { rows } = await sql<{ game: GameRef }>`
+		select ${sql.raw(GAME_REF)} as game
+		from unnest(${ids}::int[]) as wanted (id) cross join lateral (select * from games where id = wanted.id offset 0) g`.execute(
+		db,
+	)
+	return new Map(rows.map(({ game }) => [game.id, game]))
 }
 
 /** Postpones a game from now on, and forgets the person's postponements that are over or too many. */

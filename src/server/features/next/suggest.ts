@@ -3,7 +3,6 @@ import {
 	EMPTY_WISHLIST,
 	EVENING_MINUTES,
 	EVERYTHING_SEEN,
-	type KnownTime,
 	MAX_OTHERS,
 	NEXT_SOURCES,
 	type Next,
@@ -19,6 +18,7 @@ import { MIN_OWN_RATINGS, RATE_FIVE_GAMES } from '#contract/recommendations.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listKnown } from '#server/features/recommendations/queries.ts'
 import { recommend } from '#server/features/recommendations/recommend.ts'
+import { findTimesToBeat } from '#server/features/time-to-beat/queries.ts'
 import {
 	type Candidate,
 	findNextGames,
@@ -27,7 +27,6 @@ import {
 	listRated,
 	listWaiting,
 	type NextFilters,
-	type NextGameRow,
 	type RatedGame,
 } from './queries.ts'
 import { rankCandidates } from './rank.ts'
@@ -111,13 +110,16 @@ async function answer(db: Db, pick: Candidate, games: readonly Candidate[], reas
 		longestWaiting: takeBy(rest, ({ since }) => (since === null ? null : Date.parse(since))),
 		lovedByFriends: takeBy(rest, ({ lovers }) => (lovers > 0 ? -lovers : null)),
 	}
-	const found = await findNextGames(db, [...new Set([pick, ...Object.values(lists).flat()].map(({ id }) => id))])
-	const toRefs = (list: readonly Candidate[]) => list.flatMap(({ id }) => found.get(id)?.game ?? [])
-	const row = found.get(pick.id)
+	const [found, times] = await Promise.all([
+		findNextGames(db, [...new Set([pick, ...Object.values(lists).flat()].map(({ id }) => id))]),
+		findTimesToBeat(db, [pick.id]),
+	])
+	const toRefs = (list: readonly Candidate[]) => list.flatMap(({ id }) => found.get(id) ?? [])
+	const time = times.get(pick.id)
 	return {
-		game: row?.game ?? null,
+		game: found.get(pick.id) ?? null,
 		reason,
-		timeToBeat: row ? toKnownTime(row) : null,
+		timeToBeat: time?.source ? time : null,
 		others: {
 			shortest: toRefs(lists.shortest),
 			longestWaiting: toRefs(lists.longestWaiting),
@@ -136,19 +138,6 @@ function takeBy(games: readonly Candidate[], toKey: (game: Candidate) => number 
 		.sort((a, b) => a.key - b.key || a.game.id - b.game.id)
 		.slice(0, MAX_OTHERS)
 		.map(({ game }) => game)
-}
-
-function toKnownTime(row: NextGameRow): KnownTime | null {
-	const finished = row.finished ?? row.catalog_finished
-	const completed = row.completed ?? row.catalog_completed
-	if (finished === null && completed === null) return null
-	const isOfPeople = row.finished !== null || row.completed !== null
-	return {
-		finished,
-		completed,
-		count: isOfPeople ? (row.people ?? 0) : 0,
-		source: isOfPeople ? 'people' : 'catalog',
-	}
 }
 
 async function explainNothing(

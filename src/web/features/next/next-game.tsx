@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { GameRef } from '#contract/game-ref.ts'
 import { getLibraryEntry } from '#contract/library.ts'
-import { getNext, type KnownTime } from '#contract/next.ts'
+import { getNext } from '#contract/next.ts'
 import { paths } from '#contract/paths.ts'
+import type { TimeToBeat } from '#contract/time-to-beat.ts'
 import { useRead } from '#web/app/data.tsx'
 import { releaseYear } from '#web/app/format.ts'
 import { CoverWithMenu } from '#web/features/games/cover-with-menu.tsx'
@@ -11,16 +12,16 @@ import { GameCover } from '#web/features/games/game-cover.tsx'
 import { getGameName } from '#web/features/games/game-name.ts'
 import { pressStatus } from '#web/features/library-entry/entry-change.ts'
 import { useLibraryEntry } from '#web/features/library-entry/use-library-entry.ts'
+import { describeTimes, nameTimeSource } from '#web/features/time-to-beat/time-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { formatKnownTime } from './format-time.ts'
 import css from './next-game.module.css'
 
 interface NextGameProps {
 	game: GameRef
 	reason: string
-	timeToBeat: KnownTime | null
+	timeToBeat: TimeToBeat | null
 	onAnother: () => void
 	onHide: (until: 'later' | 'never') => void
 }
@@ -41,7 +42,11 @@ export function NextGame({ game, reason, timeToBeat, onAnother, onHide }: NextGa
 				</h2>
 				{facts.length > 0 && <p className={css.facts}>{facts.join(' · ')}</p>}
 				<p className={css.reason}>{reason}</p>
-				{timeToBeat && <p className={css.facts}>{formatKnownTime(timeToBeat)}</p>}
+				{timeToBeat && (
+					<p className={css.facts}>
+						About {describeTimes(timeToBeat)}, from {nameTimeSource(timeToBeat)}
+					</p>
+				)}
 			</div>
 			<div className={css.actions}>
 				<StartPlaying key={game.id} game={game} />
