@@ -7,7 +7,7 @@ import type { Sentences } from './problems.ts'
 import { GAMES_FAILED } from './search.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
 import { cursorPaging, oneOf, PeriodWord, pageInfo } from './shapes.ts'
-import { maxHours } from './time-to-beat.ts'
+import { MaxHours } from './time-to-beat.ts'
 
 /** The most values of one filter. */
 export const MAX_FILTER_VALUES = 20
@@ -53,8 +53,8 @@ const year = () =>
 		}),
 	)
 
-/** The filters of games: inside one any value is enough, and each has to match. */
-const gameFilters = {
+/** The filters of games: inside one any value is enough, and each has to match. A function, so that browsers need not load it. */
+const gameFilters = () => ({
 	genre: values(),
 	platform: values(),
 	developer: values(),
@@ -72,7 +72,7 @@ const gameFilters = {
 			sentences: { type: HALF_STARS, minimum: HALF_STARS, maximum: HALF_STARS, multipleOf: HALF_STARS },
 		}),
 	),
-	maxHours: maxHours(),
+	maxHours: MaxHours,
 	/** What is in the viewer's own library. */
 	status: Type.Optional(
 		Type.Array(oneOf(OWN_STATUSES, { sentences: { enum: 'Please choose want, now, done or none' } }), {
@@ -80,7 +80,7 @@ const gameFilters = {
 		}),
 	),
 	search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
-}
+})
 
 const Named = Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }))
 
@@ -108,7 +108,7 @@ export const listGames = endpoint({
 	},
 	schema: {
 		querystring: Type.Object({
-			...gameFilters,
+			...gameFilters(),
 			/**
 			 * `rating`: by the average as if each game had ten more ratings of the mean of all, those without ratings last. `newest`:
 			 * what is not out yet comes after what is. `shortest`: by the time to finish, games without one last. `upcoming`: the soonest

@@ -32,7 +32,7 @@ export const getDiaryDays = endpoint({
 		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
-		querystring: Type.Object({ ...libraryOwner, year: Type.Optional(DiaryYear()) }),
+		querystring: Type.Object({ ...libraryOwner(), year: Type.Optional(DiaryYear()) }),
 		response: {
 			200: Type.Object({
 				/** Null for a diary with nothing in it. */

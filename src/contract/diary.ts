@@ -48,7 +48,7 @@ export const getDiary = endpoint({
 	},
 	schema: {
 		querystring: Type.Object({
-			...libraryOwner,
+			...libraryOwner(),
 			year: Type.Optional(DiaryYear()),
 			/** 1 to 12, of the year. */
 			month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),

@@ -27,7 +27,7 @@ export const getLibraryFacets = endpoint({
 		limit: 'check',
 	},
 	schema: {
-		querystring: Type.Object({ ...libraryOwner, ...libraryFilters }),
+		querystring: Type.Object({ ...libraryOwner(), ...libraryFilters() }),
 		response: {
 			200: Type.Object({
 				platforms: Named,

@@ -9,7 +9,7 @@ import { Play, PlaySession } from './play.ts'
 import { platformField, ratingField } from './review-input.ts'
 import { LOGIN_NEEDED } from './session-refusals.ts'
 import { cursorPaging, GameId, nullable, oneOf, pageInfo, SuccessResponse, Uuid } from './shapes.ts'
-import { maxHours } from './time-to-beat.ts'
+import { MaxHours } from './time-to-beat.ts'
 import { USER_NOT_FOUND } from './users.ts'
 
 export const LIBRARY_UPDATE_FAILED = 'Failed to update your library'
@@ -26,11 +26,11 @@ export const HAS_REVIEW = {
 const CHOOSE_STATUS = 'Please choose one of the statuses'
 const YES_OR_NO = { type: 'Please choose yes or no' }
 
-/** Whose library: by id or by name; one's own without either. */
-export const libraryOwner = {
+/** Whose library: by id or by name; one's own without either. A function, as the filters. */
+export const libraryOwner = () => ({
 	userId: Type.Optional(Uuid()),
 	username: Type.Optional(Type.String({ maxLength: LIMITS.usernameMax })),
-}
+})
 
 export const LIBRARY_SORTS = [
 	'updatedAt',
@@ -43,16 +43,16 @@ export const LIBRARY_SORTS = [
 	'shortest',
 ] as const
 
-const statusWords = LIBRARY_STATUSES.join('|')
+const statusWords = () => LIBRARY_STATUSES.join('|')
 const ENTER_YEAR = 'Please enter a year like 2019'
 const YEAR_SENTENCES = { type: ENTER_YEAR, minimum: ENTER_YEAR, maximum: ENTER_YEAR }
 
-/** The filters of a library; a game has to match all of them. */
-export const libraryFilters = {
+/** The filters of a library; a game has to match all of them. A function, so that browsers need not load it. */
+export const libraryFilters = () => ({
 	/** One or several statuses, separated by commas. */
 	status: Type.Optional(
 		Type.String({
-			pattern: `^(${statusWords})(,(${statusWords}))*$`,
+			pattern: `^(${statusWords()})(,(${statusWords()}))*$`,
 			maxLength: 200,
 			sentences: { pattern: CHOOSE_STATUS },
 		}),
@@ -67,9 +67,9 @@ export const libraryFilters = {
 	minRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
 	maxRating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
 	rated: Type.Optional(Type.Boolean()),
-	maxHours: maxHours(),
+	maxHours: MaxHours,
 	search: Type.Optional(Type.String({ maxLength: LIMITS.searchMax })),
-}
+})
 
 export const listLibrary = endpoint({
 	method: 'GET',
@@ -84,8 +84,8 @@ export const listLibrary = endpoint({
 	},
 	schema: {
 		querystring: Type.Object({
-			...libraryOwner,
-			...libraryFilters,
+			...libraryOwner(),
+			...libraryFilters(),
 			sortBy: Type.Optional(oneOf(LIBRARY_SORTS, { default: 'updatedAt' })),
 			/** By default ASC for `name` and `shortest`, and else DESC. */
 			order: Type.Optional(oneOf(['ASC', 'DESC'])),
@@ -111,7 +111,7 @@ export const getLibrarySummary = endpoint({
 		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
-		querystring: Type.Object(libraryOwner),
+		querystring: Type.Object(libraryOwner()),
 		response: {
 			200: Type.Object({
 				total: Type.Integer(),

@@ -63,7 +63,7 @@ export const getYearInReview = endpoint({
 		refusals: { 401: [{ ...LOGIN_NEEDED, error: LOG_IN_TO_KEEP_TRACK }], 404: [USER_NOT_FOUND] },
 	},
 	schema: {
-		querystring: Type.Object({ ...libraryOwner, year: DiaryYear() }),
+		querystring: Type.Object({ ...libraryOwner(), year: DiaryYear() }),
 		response: { 200: YearInReview },
 	},
 })

@@ -5,7 +5,6 @@ import { listGames } from '#contract/browse.ts'
 import { getGame } from '#contract/games.ts'
 import { listLibrary, saveLibraryEntry } from '#contract/library.ts'
 import { createPlay, createPlaySession, deletePlay, updatePlay } from '#contract/plays.ts'
-import { MIN_TIMED_PEOPLE } from '#contract/time-to-beat.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
 import { refreshRankings } from '#server/db/rankings.ts'
@@ -53,7 +52,7 @@ function countPlainly(plays: readonly Played[], game: number, isWithdrawn: (user
 			if (play.game === game && play.outcome === outcome && minutes && !isWithdrawn(play.user))
 				byUser.set(play.user, [...(byUser.get(play.user) ?? []), minutes])
 		}
-		return byUser.size >= MIN_TIMED_PEOPLE ? byUser : new Map<number, number[]>()
+		return byUser.size >= 5 ? byUser : new Map<number, number[]>()
 	}
 	const [finished, completed] = [of('finished'), of('completed')]
 	const toMedian = (byUser: Map<number, number[]>) =>

@@ -2,8 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type GameFacets, OWN_STATUSES } from '#contract/browse.ts'
 import { formatCount } from '#web/app/format.ts'
+import { LENGTHS } from '#web/app/search-query.ts'
 import { shortPlatformName } from '#web/features/games/platform-name.ts'
-import { describeLength, LENGTHS } from '#web/features/time-to-beat/lengths.ts'
+import { describeLength } from '#web/features/time-to-beat/lengths.ts'
 import { FilterSelect } from '#web/forms/filter-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { describeRating, describeYears, gamesPath, type ShownGames, STATUS_LABELS } from './browse-filters.ts'
@@ -14,6 +15,11 @@ const FIRST_OPTIONS = 8
 const RATINGS = [
 	{ word: '', label: 'Any rating' },
 	...[4.5, 4, 3.5, 3, 2].map((rating) => ({ word: String(rating), label: describeRating(rating) })),
+]
+
+const HOURS = [
+	{ word: '', label: 'Any length' },
+	...LENGTHS.map((hours) => ({ word: String(hours), label: describeLength(hours) })),
 ]
 
 interface FacetFieldsProps {
@@ -28,7 +34,6 @@ interface FacetFieldsProps {
 /** The filters of games with the number of games that each choice has. */
 export function FacetFields({ shown, facets, isViewer, onChange }: FacetFieldsProps) {
 	const { minRating, maxHours, status } = shown
-	const length = String(maxHours ?? '')
 	const rating = String(minRating ?? '')
 	return (
 		<div className={css.fields}>
@@ -60,14 +65,8 @@ export function FacetFields({ shown, facets, isViewer, onChange }: FacetFieldsPr
 				<FilterSelect
 					label="Length"
 					name="maxHours"
-					options={[
-						{ word: '', label: 'Any length' },
-						...[...new Set([...LENGTHS, ...(maxHours === null ? [] : [maxHours])])].map((hours) => ({
-							word: String(hours),
-							label: describeLength(hours),
-						})),
-					]}
-					value={length}
+					options={HOURS}
+					value={String(maxHours ?? '')}
 					onChange={(word) => onChange({ maxHours: word === '' ? null : Number(word) })}
 				/>
 			</div>

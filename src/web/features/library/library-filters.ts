@@ -107,9 +107,7 @@ export function libraryQuery(shown: ShownLibrary): string {
 
 /** Counts the facets with a chosen value. */
 export const countFacets = ({ genre, platform, fromYear, toYear, rating, maxHours }: ShownLibrary) =>
-	[genre !== '', platform !== '', fromYear !== null || toYear !== null, rating !== null, maxHours !== null].filter(
-		Boolean,
-	).length
+	[genre, platform, fromYear ?? toYear, rating, maxHours].filter(Boolean).length
 
 /** Whether anything but the shelf and the order limits the list. */
 export const isNarrowed = (shown: ShownLibrary) => shown.search !== '' || shown.letter !== '' || countFacets(shown) > 0
@@ -123,13 +121,13 @@ export function facetsInput(username: string, shown: ShownLibrary): { query: Lib
 			...(shelf === 'wished' && { wished: true }),
 			...(shelf === 'loved' && { loved: true }),
 			...(shelf !== 'all' && shelf !== 'wished' && shelf !== 'loved' && { status: shelf }),
-			...(search !== '' && { search }),
-			...(genre !== '' && { genre }),
-			...(platform !== '' && { platform }),
-			...(fromYear !== null && { fromYear }),
-			...(toYear !== null && { toYear }),
-			...(rating !== null && { minRating: rating, maxRating: rating }),
-			...(maxHours !== null && { maxHours }),
+			...(search && { search }),
+			...(genre && { genre }),
+			...(platform && { platform }),
+			...(fromYear && { fromYear }),
+			...(toYear && { toYear }),
+			...(rating && { minRating: rating, maxRating: rating }),
+			...(maxHours && { maxHours }),
 		},
 	}
 }
@@ -142,8 +140,8 @@ export function libraryInput(username: string, shown: ShownLibrary): { query: Li
 			...facetsInput(username, shown).query,
 			sortBy,
 			limit: PAGE_SIZE,
-			...(letter !== '' && { letter }),
-			...(cursor !== null && { cursor }),
+			...(letter && { letter }),
+			...(cursor && { cursor }),
 		},
 	}
 }
