@@ -138,7 +138,7 @@ const assetNames = { hashCharacters: 'base36' as const, assetFileNames: 'assets/
 const fileNames = {
 	...assetNames,
 	entryFileNames: 'assets/[name]-[hash:7].js',
-	chunkFileNames: 'assets/[hash:8].js',
+	chunkFileNames: 'assets/[hash:7].js',
 }
 
 /** Builds the browser's files with a manifest for the server, or with `--ssr` the server's rendering module. */

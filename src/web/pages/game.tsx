@@ -16,6 +16,7 @@ import { GameHeader, GameHeaderSkeleton } from '#web/features/games/game-header.
 import { parseGameId } from '#web/features/games/game-id.ts'
 import { Screenshots } from '#web/features/games/screenshots.tsx'
 import { GamePanel, GamePanelSkeleton } from '#web/features/library-entry/game-panel.tsx'
+import { MoreLikeThis } from '#web/features/related/more-like-this.tsx'
 import { gameReviewsInput, gameReviewsPath, parseGameReviewFilters } from '#web/features/reviews/game-review-filters.ts'
 import { GameReviews } from '#web/features/reviews/game-reviews.tsx'
 import { FailureScreen } from '#web/layout/failure-screen.tsx'
@@ -111,6 +112,7 @@ function GameScreen({ game }: { game: GameDetail }) {
 				</div>
 				<GameFacts game={game} />
 			</div>
+			<MoreLikeThis key={game.id} gameId={game.id} />
 		</article>
 	)
 }
