@@ -30,6 +30,8 @@ test('a game leads to those like it, each with its reason, and nothing moves whe
 	await strip.scrollIntoViewIfNeeded()
 	await waitForIdle(page)
 	await expectFitsWidth(page)
+	// Where the header covers no half of a link
+	await page.evaluate('window.scrollTo(0, 0)')
 	expect(await findAxeViolations(page)).toEqual([])
 
 	// Another game has its own
