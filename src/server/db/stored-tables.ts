@@ -300,6 +300,7 @@ export interface StoredTables {
 		words: string
 		word_count: number
 		hidden: Generated<boolean>
+		is_popular: Generated<boolean>
 	}
 	game_suggestions: {
 		id: string

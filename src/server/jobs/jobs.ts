@@ -32,6 +32,7 @@ import { deleteExpiredInvites } from '#server/features/registration/queries-invi
 import { deleteExpiredReports } from '#server/features/reports/queries-unconfirmed.ts'
 import { deleteOldDrafts } from '#server/features/reviews/queries-drafts.ts'
 import { deleteOldImpressions } from '#server/features/reviews/queries-impressions.ts'
+import { markPopularGames } from '#server/features/search/queries-popular.ts'
 import { deleteExpiredChallenges } from '#server/features/second-factor/queries.ts'
 import { deleteExpiredSessions } from '#server/features/sessions/queries.ts'
 import { deleteExpiredPending } from '#server/features/sessions/queries-pending.ts'
@@ -55,6 +56,8 @@ const PUSHES_INTERVAL_MS = 5_000
 const NOTIFICATION_MAILS_INTERVAL_MS = 10_000
 const CLEANUP_INTERVAL_MS = 10 * 60 * 1000
 const PICTURES_INTERVAL_MS = 60 * 1000
+/** How soon searches know a game as popular that has become so. */
+const POPULAR_GAMES_INTERVAL_MS = 60 * 1000
 const NUMBERS_INTERVAL_MS = 5 * 60 * 1000
 /** How soon an import goes on after a restart. */
 const IMPORTS_INTERVAL_MS = 10_000
@@ -160,6 +163,11 @@ export function listSharedJobs(services: Services, log: FastifyBaseLogger): Job[
 			name: 'recommendations',
 			intervalMs: RECOMMENDATIONS_INTERVAL_MS,
 			run: (stopping) => refreshRecommendations(services, stopping),
+		},
+		{
+			name: 'popular games',
+			intervalMs: POPULAR_GAMES_INTERVAL_MS,
+			run: () => withoutStatementTimeout(backgroundDb, (connection) => markPopularGames(connection)),
 		},
 		{ name: 'pictures', intervalMs: PICTURES_INTERVAL_MS, run: () => deleteOrphanPictures(services) },
 	]

@@ -5,6 +5,7 @@ import { searchGames } from '#contract/search.ts'
 import { createRandom, misspell } from '#kit/misspell.ts'
 import { startSite, type TestSite, writeReview } from '#kit/site.ts'
 import { importCatalog } from '#server/catalog/import.ts'
+import { markPopularGames } from './queries-popular.ts'
 import { toSearchKey } from './search-key.ts'
 
 const BUILTIN = readFileSync(new URL('../../../../catalog/games.jsonl', import.meta.url), 'utf8')
@@ -202,6 +203,31 @@ test('a word in very many names returns the most reviewed of them', async () => 
 	)
 	const { games, pagination } = await search('broadword')
 	expect([games[0]?.name, pagination.total]).toEqual(['Broadword 1099', 1_000])
+})
+
+test('marked popular games change no order of what they all rank, and lead what has too many matches for that', async () => {
+	const { db } = site.services
+	const readPages = async (query: string) => {
+		const pages: string[][] = []
+		for (const page of [1, 2, 3]) pages.push((await search(query, 10, page)).games.map(({ name }) => name))
+		return pages
+	}
+	const queries = ['the lamp', 'sel', 'selune 1998', 'super', 'super mario', 'gla', 'harbour star']
+	const unmarked = new Map<string, string[][]>()
+	for (const query of queries) unmarked.set(query, await readPages(query))
+	const countMarked = async () =>
+		(await db.selectFrom('game_search').select('game_id').where('is_popular', '=', true).execute()).length
+	await markPopularGames(db)
+	expect(await countMarked()).toBe((await db.selectFrom('games').select('id').execute()).length)
+	for (const query of queries) expect([query, await readPages(query)]).toEqual([query, unmarked.get(query)])
+	for (const most of [500, 10_000]) {
+		await markPopularGames(db, most)
+		const pages = await readPages('broadword')
+		expect(pages[0]?.slice(0, 2)).toEqual(['Broadword 1099', 'Zz Broadword'])
+		expect(new Set(pages.flat()).size).toBe(30)
+	}
+	await markPopularGames(db, 500)
+	expect(await countMarked()).toBe(500)
 })
 
 test('a query that is too short, too long or too deep is refused', async () => {

@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GAME_COLUMNS, type GameRow } from '#server/features/games/queries-rows.ts'
+import { BY_NAME, BY_POPULARITY, MAX_POPULAR } from './queries-popular.ts'
 import { type SearchQuery, yearWord } from './search-key.ts'
 import { joinWithAnd, quoteTerm } from './word-queries.ts'
 
 /** The maximum number of matches that are counted and can be paged through. */
 export const MAX_COUNTED = LIMITS.maxCountedMatches
-/** With too many matches to rank all, this many of the most reviewed games are always included. */
-const MAX_REVIEWED = 2_000
+/** With so many matches among the popular games, the best of them are soon found by looking through these. */
+const MANY_POPULAR = 300
+/** So many matches are not all ranked if the popular ones among them fill the page. */
+const MIN_BROAD = 100
 const MAX_NEAREST = 50
 const MAX_NEAREST_SCANNED = 300
 // Appended to a prefix, sorts after every string with that prefix
@@ -33,9 +36,8 @@ interface Window {
 	offset: number
 }
 
-const BY_POPULARITY = sql`r.reviews_total desc, r.rating_count desc, r.prominence desc`
-const BY_NAME = sql`r.name_key, r.id`
 const MOST = sql.lit(MAX_COUNTED)
+const MANY = sql.lit(MANY_POPULAR)
 
 /**
  * Finds names that equal, begin with, or contain all words of a query in any order, those of the year that it wishes for before
@@ -51,55 +53,99 @@ export function findMatchingGames(
 ): Promise<GameMatches> {
 	const { wish } = query
 	const { key, joined, tokens } = wish?.rest ?? query
-	const exact = sql`${joinWithAnd(tokens.map(quoteTerm))}::tsquery`
-	const anyForm = sql`${joinWithAnd(wide)}::tsquery`
+	// Parsed once, where a prepared statement would parse a parameter for each row
+	const exact = sql`(select exact from asked)`
+	const strictForm = sql`(select strict from asked)`
+	const anyForm = sql`(select wide from asked)`
 	const isNamed = sql`s.key >= ${key} and s.key < ${key + LAST_CODE_POINT}`
 	const isJoined = sql`s.joined >= ${joined} and s.joined < ${joined + LAST_CODE_POINT}`
 	const begins = sql`((${isNamed}) or (${isJoined}))`
-	const rank = sql`case
-		when s.key = ${key} or s.joined = ${joined} then 0
-		when s.word_count = ${tokens.length} and s.words @@ ${exact} then 1
-		when ${begins} or s.words @@ ${exact} then 2
-		when s.words @@ ${joinWithAnd(strict)}::tsquery then 3
-		when s.word_count = ${tokens.length} then 4
-		else 5 end`
 	const year = wish && {
 		name: query.key,
-		word: sql`${quoteTerm(wish.year)}::tsquery`,
-		released: sql`${quoteTerm(yearWord(wish.year))}::tsquery`,
+		word: sql`(select year from asked)`,
+		released: sql`(select released from asked)`,
+		asked: sql`, ${quoteTerm(wish.year)}::tsquery as year, ${quoteTerm(yearWord(wish.year))}::tsquery as released`,
 	}
-	const ranked = (condition: RawBuilder<unknown>) => {
-		const found = sql`
-			select s.game_id, ${rank} as rank, not ${begins} as is_later${year ? sql`, s.key, s.words` : sql``} from game_search s where ${condition}`
-		if (!year) return found
-		// The name with the year, this name in that year, names with the year as a word, games of that year, and then the others
-		return sql`
-			select s.game_id, case
-				when s.key = ${year.name} then 0
-				when s.rank = 0 and s.words @@ ${year.released} then 1
-				when s.words @@ ${year.word} then 2 + s.rank
-				when s.words @@ ${year.released} then 8 + s.rank
-				else 14 + s.rank end as rank, s.is_later from (${found}) s`
-	}
-	const dated = year && ranked(sql`s.words @@ (${anyForm} && (${year.word} || ${year.released})) and not s.hidden`)
+	const isBroad = sql`(select is_broad from extent)`
+	const isStrict = sql`(${begins} or s.words @@ ${exact})`
+	const isReordered = sql`(s.word_count = ${tokens.length} and s.words @@ ${exact})`
+	const rank = sql`case
+		when s.key = ${key} or s.joined = ${joined} then 0
+		when ${isReordered} then 1
+		when ${isStrict} then 2
+		when s.words @@ ${strictForm} then 3
+		when s.word_count = ${tokens.length} then 4
+		else 5 end`
+	// The name with the year, this name in that year, names with the year as a word, games of that year, and then the others
+	const rankByYear =
+		year &&
+		sql`case
+			when s.key = ${year.name} then 0
+			when s.rank = 0 and s.words @@ ${year.released} then 1
+			when s.words @@ ${year.word} then 2 + s.rank
+			when s.words @@ ${year.released} then 8 + s.rank
+			else 14 + s.rank end`
+	// An index has the beginnings of names in order, and so stops at the limit; of words, it first finds all names
+	const isOneWord = tokens.length === 1
+	const begun = (isNeeded: RawBuilder<unknown>) => sql`
+		named as materialized (select s.game_id from game_search s where ${isNamed} and not s.hidden and ${isNeeded} order by s.key limit ${MOST}),
+		joined as materialized (select s.game_id from game_search s where ${isJoined} and not s.hidden and ${isNeeded} and (select count(*) from named) < ${MOST} order by s.joined limit ${MOST}),
+		begun as materialized (select * from named union select * from joined)`
+	const worded = (isNeeded: RawBuilder<unknown>) => sql`
+		all_worded as materialized (select s.game_id, ${isReordered} as is_reordered from game_search s where s.words @@ ${anyForm} and not s.hidden and ${isNeeded}),
+		worded as materialized (select * from all_worded limit ${MOST})`
+	const last = window.offset + window.limit
+	const needsMore = sql`(select count(*) from foremost) < ${last}`
 	// Each kind of match is a materialized CTE, planned for all its rows, so that the planner uses its index regardless of the
-	// limit, but reads no further than the limit. Ranks past 2 are skipped if those before reach the maximum count.
+	// limit, but reads no further than the limit. The foremost come before all others: if they fill the page, no more are ranked. Where
+	// popular matches are many too, it is faster to look through the popular games in their order.
 	const match = sql`
-		named as materialized (${ranked(sql`${isNamed} and not s.hidden`)}),
-		joined as materialized (${ranked(sql`${isJoined} and not s.hidden`)}),
-		begun as materialized ((select * from named limit ${MOST}) union (select * from joined limit ${MOST})),
-		worded as materialized (${ranked(sql`s.words @@ ${anyForm} and not s.hidden and (select count(*) from begun) < ${MOST}`)}),
-		${dated ? sql`dated as materialized (${dated}),` : sql``}
-		first as materialized (select * from begun union (select * from worded limit ${MOST}) ${dated ? sql`union (select * from dated limit ${MOST})` : sql``}),
-		reviewed as (
-			select found.* from (
-				select r.id from game_rankings r where r.reviews_total > 0 order by ${BY_POPULARITY}, ${BY_NAME} limit ${sql.lit(MAX_REVIEWED)}
-			) g
-			cross join lateral (${ranked(sql`s.game_id = g.id and (${begins} or s.words @@ ${anyForm})`)}) found
-			where (select count(*) from first) >= ${MOST}
+		asked as materialized (
+			select ${joinWithAnd(tokens.map(quoteTerm))}::tsquery as exact, ${joinWithAnd(strict)}::tsquery as strict, ${joinWithAnd(wide)}::tsquery as wide ${year?.asked ?? sql``}
 		),
-		found as materialized (select * from first union select * from reviewed)`
-	return findPage(db, match, MOST, window)
+		${sql.join(isOneWord ? [begun(sql`true`), worded(sql`(select count(*) from begun) < ${MOST}`)] : [worded(sql`true`), begun(sql`(select count(*) from worded) < ${MOST}`)])},
+		${year ? sql`dated as materialized (select s.game_id from game_search s where s.words @@ (${anyForm} && (${year.word} || ${year.released})) and not s.hidden),` : sql``}
+		met as materialized (
+			select * from begun union select game_id from worded ${year ? sql`union (select * from dated limit ${MOST})` : sql``}
+		),
+		extent as materialized (select count(*) as matches, count(*) >= ${sql.lit(MIN_BROAD)} as is_broad from met),
+		same as materialized (
+			select game_id from worded where is_reordered
+			union (select s.game_id from game_search s where s.key = ${key} and not s.hidden limit ${MOST})
+			union (select s.game_id from game_search s where s.joined = ${joined} and not s.hidden limit ${MOST})
+		),
+		popular_named as materialized (select s.game_id from game_search s where s.is_popular and ${isNamed} and not s.hidden and ${isBroad}),
+		popular_joined as materialized (select s.game_id from game_search s where s.is_popular and ${isJoined} and not s.hidden and ${isBroad}),
+		popular_worded as materialized (select s.game_id from game_search s where s.is_popular and s.words @@ ${exact} and not s.hidden and ${isBroad}),
+		popular as materialized (
+			(select * from popular_named limit ${MANY}) union (select * from popular_joined limit ${MANY}) union (select * from popular_worded limit ${MANY})
+		),
+		looked_through as materialized (
+			select r.id as game_id from (
+				select r.id from game_rankings r order by ${BY_POPULARITY}, ${BY_NAME} limit ${sql.lit(MAX_POPULAR)}
+			) r
+			cross join lateral (select from game_search s where s.game_id = r.id and ${isStrict} and not s.hidden offset 0) s
+			where (select count(*) from popular) >= ${MANY}
+		),
+		foremost as materialized (${
+			year
+				? sql`select * from dated limit ${MOST}`
+				: sql`select * from same union select * from popular where (select count(*) from popular) < ${MANY}
+					union (select * from looked_through limit ${last})`
+		}),
+		popular_similar as materialized (
+			select s.game_id from game_search s where s.is_popular and s.words @@ ${anyForm} and not s.hidden and ${isBroad} and ${needsMore}
+		),
+		candidates as (
+			select * from foremost union select * from met where ${needsMore} union (select * from popular_similar limit ${MOST})
+		),
+		found as materialized (
+			select s.game_id, ${rankByYear ?? sql`s.rank`} as rank, s.is_later from candidates c
+			cross join lateral (
+				select s.*, ${rank} as rank, not ${begins} as is_later from game_search s where s.game_id = c.game_id offset 0
+			) s
+		)`
+	return findPage(db, match, sql`(select least(matches, ${MOST}) from extent)`, window)
 }
 
 /** Finds names with all words but one, unless that one is more than half of the query, or with one word of more than three letters. Names with the most matching words come first. */
@@ -128,7 +174,7 @@ export function findNearestGames(
 				select * from (select * from game_search s where s.words @@ p.form and not s.hidden offset 0) s limit ${sql.lit(MAX_NEAREST_SCANNED)}
 			) s
 		)`
-	return findPage(db, match, sql.lit(MAX_NEAREST), window)
+	return findPage(db, match, sql`(select least(count(*), ${sql.lit(MAX_NEAREST)}) from found)`, window)
 }
 
 type MatchRow = GameRow & { total: number }
@@ -137,12 +183,12 @@ type MatchRow = GameRow & { total: number }
 async function findPage(
 	db: Db,
 	match: RawBuilder<unknown>,
-	most: RawBuilder<unknown>,
+	total: RawBuilder<unknown>,
 	{ limit, offset }: Window,
 ): Promise<GameMatches> {
 	// `offset 0` forces an id lookup per match, where a join might scan the whole table
 	const { rows } = await sql<MatchRow>`with ${match}
-		select counted.total, page.* from (select least(count(*), ${most})::int as total from found) counted
+		select counted.total, page.* from (select ${total}::int as total) counted
 		left join lateral (
 			select ${sql.raw(GAME_COLUMNS)}
 			from (
