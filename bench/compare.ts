@@ -152,11 +152,16 @@ export interface Flatness {
 /** Fifty on each connection to the database and more, so that every statement is prepared and every page of the table read. */
 const WARMUP_REQUESTS = 1_000
 
-/** Returns the median rate of a request per second. */
-export async function measureRequest(server: ServerProcess, request: Request, { rounds, seconds }: RoundOptions) {
+/** Returns the median rate per second of a request, or of those that a function returns in turn. */
+export async function measureRequest(
+	server: ServerProcess,
+	request: Request | (() => Request),
+	{ rounds, seconds }: RoundOptions,
+) {
+	const next = typeof request === 'function' ? request : () => request
 	const rates: number[] = []
 	for (let round = -1; round < rounds; round++) {
-		const { perSecond } = await measure(server, () => serializeRequest(request, server.port), 200, seconds)
+		const { perSecond } = await measure(server, () => serializeRequest(next(), server.port), 200, seconds)
 		// The first round is a warm-up
 		if (round >= 0) rates.push(perSecond)
 	}

@@ -194,7 +194,7 @@ async function openExisting(url: string, size: DataSize): Promise<Database | und
 }
 
 /** Drops the indexes without a constraint and returns the statements that recreate them: building them at the end takes a fraction of the time. */
-async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
+export async function dropIndexes(db: Kysely<Tables>): Promise<string[]> {
 	const { rows } = await sql<{ name: string; definition: string }>`
 		select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
 		from pg_index join pg_class on pg_class.oid = indexrelid

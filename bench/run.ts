@@ -1,5 +1,5 @@
 // `npm run bench`: compares the site with a bare server. `npm run bench -- home game` runs only cases whose title contains
-// one of the words, such as `imports` (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
+// one of the words, such as `imports` or `titles` (`growth`, `soak` and `scroll` only run when asked for); `--small` makes a quick round on little data to check that
 // everything works. They run on the PostgreSQL server at BENCH_DATABASE_URL, on the local one, or else on a new one.
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { IMPORT_LIMITS } from '#contract/import-limits.ts'
 import { startCluster } from '#kit/peers/postgres-cluster.ts'
-import type { Database } from '#server/db/connect.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
 // Ends the process before the site is loaded if the arguments are wrong or ask for help
 import { small, words } from './arguments.ts'
 import { type Case, homeCases, type Request, readCases, writeCases } from './cases.ts'
@@ -26,6 +26,7 @@ import { measureRecommendations } from './recommendations.ts'
 import { SECRET_KEY, startRecordingApi } from './recording-api.ts'
 import { measureRefresh } from './refresh-recommendations.ts'
 import { measureScroll } from './scroll.ts'
+import { compareSearches, type QualityRow } from './search-quality.ts'
 import { startServer } from './server-process.ts'
 import { measureSkew } from './skew.ts'
 import {
@@ -34,9 +35,11 @@ import {
 	printGrowth,
 	printOperation,
 	printPairs,
+	printQuality,
 	printSizes,
 	type Size,
 } from './tables.ts'
+import { measureTitleSearch } from './title-search.ts'
 import {
 	copyDatabase,
 	createDatabase,
@@ -78,6 +81,7 @@ const SIZES: Size[] = []
 const PAIRS: PairResult[] = []
 const GROWTH: GrowthRow[] = []
 const OPERATION: OperationFigure[] = []
+const QUALITY: QualityRow[] = []
 const log = (sentence: string) => console.log(sentence)
 const isSelected = (title: string) => words.length === 0 || words.some((word) => title.includes(word))
 
@@ -91,8 +95,10 @@ try {
 	await benchMemory()
 	await benchRecommendations()
 	await benchImports()
+	await benchTitles()
 	// Nothing else needs the large data then
-	if (!words.length || words.some((word) => !/^(memory|recommendations|imports)/.test(word))) await benchServer()
+	if (!words.length || words.some((word) => !/^(memory|recommendations|imports|titles|quality)/.test(word)))
+		await benchServer()
 } finally {
 	// Also what was measured before an error
 	printFigures()
@@ -109,6 +115,7 @@ function printFigures(): void {
 	printPairs(PAIRS)
 	printGrowth(GROWTH)
 	printOperation(OPERATION)
+	printQuality(QUALITY)
 	printSizes(SIZES)
 }
 
@@ -166,6 +173,45 @@ async function benchImports(): Promise<void> {
 		await database.close()
 		// The import has changed it
 		await dropDatabase(serverUrl, name)
+	}
+}
+
+/** Measures searches of many titles, and compares what a search finds with other engines. */
+async function benchTitles(): Promise<void> {
+	const quality = 'quality of searches'
+	const titles = 'titles, searches of many'
+	for (const [title, measure] of [
+		[quality, async (url) => void QUALITY.push(...(await compare(url)))],
+		[
+			titles,
+			async (url) =>
+				void OPERATION.push(
+					...(await measureTitleSearch(
+						url,
+						{ ...SITE_ENV, DATABASE_CONNECTIONS: CONNECTIONS, DATA_DIR: join(folder, 'titles') },
+						small ? 5_000 : 350_000,
+						rounds,
+					)),
+				),
+		],
+	] satisfies [string, (url: string) => Promise<void>][]) {
+		if (!isSelected(title)) continue
+		log(`${title}…`)
+		const name = 'savepoint_bench_titles'
+		try {
+			await measure(await createDatabase(serverUrl, name))
+		} finally {
+			await dropDatabase(serverUrl, name)
+		}
+	}
+}
+
+async function compare(url: string): Promise<QualityRow[]> {
+	const database = await openDatabase({ url })
+	try {
+		return await compareSearches(database)
+	} finally {
+		await database.close()
 	}
 }
 

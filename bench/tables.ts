@@ -1,6 +1,7 @@
 import type { Comparison, Flatness } from './compare.ts'
 import { GROWTH_HEAD, type GrowthRow } from './growth.ts'
 import type { OperationFigure } from './operation.ts'
+import type { QualityRow } from './search-quality.ts'
 import type { PairResult } from './write-pairs.ts'
 
 /** A size and its upper limit. */
@@ -83,6 +84,21 @@ export function printOperation(figures: readonly OperationFigure[]): void {
 						`${isFloor ? 'at least' : 'at most'} ${aim} ${unit}`,
 						(isFloor ? value >= aim : value <= aim) ? 'reached' : 'missed',
 					]),
+		]),
+	)
+}
+
+export function printQuality(rows: readonly QualityRow[]): void {
+	if (rows.length === 0) return
+	const engines = [...(rows[0]?.found.keys() ?? [])]
+	printTable(
+		['found first / among five', 'queries', ...engines],
+		rows.map(({ kind, queries, found }) => [
+			kind,
+			String(queries),
+			...[...found.values()].map(({ first, amongFive }) =>
+				[first, amongFive].map((count) => `${((100 * count) / queries).toFixed(1)} %`).join(' / '),
+			),
 		]),
 	)
 }
