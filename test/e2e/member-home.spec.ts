@@ -185,7 +185,7 @@ test('a member’s home requests what it needs before its scripts run, each thin
 	await page.goto('/', { waitUntil: 'commit' })
 	const needed = [
 		/^\/api\/library\?.*status=playing/,
-		/^\/api\/library\?.*status=backlog/,
+		/^\/api\/next$/,
 		/^\/api\/feed/,
 		/^\/api\/reviews\/drafts/,
 		chunkOf('src/web/features/home/member-home.tsx'),

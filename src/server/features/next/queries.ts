@@ -76,26 +76,35 @@ async function listFitting(db: Db, from: RawBuilder<unknown>, filters: NextFilte
 		...(mood.length === 0 ? [] : [sql`folded_names(g.genres) && folded_names(${mood}::text[])`]),
 		...(minutes ? [sql`(t.minutes is null or t.minutes > ${minutes.min} and t.minutes <= ${minutes.max})`] : []),
 	]
-	const { rows } = await sql<Candidate>`
-		with loves as materialized (
-			select l.game_id, count(*)::int as lovers,
-				(array_agg(u.username order by l.updated_at desc, u.id))[1:${sql.lit(NAMED_FRIENDS)}] as lover_names
-			from (
-				select followed_id from feed_follows(${userId}::uuid) order by created_at desc, followed_id limit ${sql.lit(MAX_FRIENDS)}
-			) f join visible_users(${userId}::uuid) u on u.id = f.followed_id cross join lateral (
-				select game_id, updated_at from library_entries where user_id = f.followed_id and ${LIKED}
-				order by updated_at desc, game_id desc limit ${sql.lit(LOVES_EACH)}
-			) l group by l.game_id
-		)
-		select g.id, g.genres, c.created_at as since, t.minutes, coalesce(l.lovers, 0) as lovers, coalesce(l.lover_names, '{}') as lover_names
+	const { rows } = await sql<Omit<Candidate, 'lovers' | 'lover_names'>>`
+		select g.id, g.genres, c.created_at as since, t.minutes
 		from (${from}) c
 		cross join lateral (select id, genres, platforms, hidden, release_date from games where id = c.game_id offset 0) g
 		left join lateral (
 			select ${sql.raw(MINUTES_TO_FINISH)} as minutes from times_to_beat t where game_id = g.id offset 0
 		) t on true
-		left join loves l on l.game_id = g.id
 		where ${sql.join(conditions, sql` and `)}`.execute(db)
-	return rows
+	const loves = await listLoves(
+		db,
+		userId,
+		rows.map(({ id }) => id),
+	)
+	return rows.map((row) => ({ ...row, lovers: 0, lover_names: [], ...loves.get(row.id) }))
+}
+
+/** Lists who of the people whom a person follows loves which of some games. */
+async function listLoves(db: Db, userId: string, ids: readonly number[]) {
+	// In the same statement it would be read anew for each game
+	const { rows } = await sql<{ game_id: number } & Pick<Candidate, 'lovers' | 'lover_names'>>`
+		select l.game_id, count(*)::int as lovers,
+			(array_agg(u.username order by l.updated_at desc, u.id))[1:${sql.lit(NAMED_FRIENDS)}] as lover_names
+		from (
+			select followed_id from feed_follows(${userId}::uuid) order by created_at desc, followed_id limit ${sql.lit(MAX_FRIENDS)}
+		) f join visible_users(${userId}::uuid) u on u.id = f.followed_id cross join lateral (
+			select game_id, updated_at from library_entries where user_id = f.followed_id and ${LIKED}
+			order by updated_at desc, game_id desc limit ${sql.lit(LOVES_EACH)}
+		) l where l.game_id = any(${ids}::int[]) group by l.game_id`.execute(db)
+	return new Map(rows.map(({ game_id, ...loved }) => [game_id, loved]))
 }
 
 /** Returns whether anything is in a backlog or on a wishlist, fitting or not. */
