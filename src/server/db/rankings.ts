@@ -23,7 +23,9 @@ export async function refreshRankings(db: Db, forMs = Number.POSITIVE_INFINITY):
 /** Takes up at most `most` changes. Returns how many there were; 0 while another call runs. */
 async function takeChanges(db: Db, most: number): Promise<number> {
 	const { rows } = await sql<{ taken: number }>`
-		select greatest(refresh_times_to_beat(${most}), refresh_rankings(${most}), refresh_browse(${most})) as taken`.execute(db)
+		select greatest(refresh_times_to_beat(${most}), refresh_rankings(${most}), refresh_browse(${most})) as taken`.execute(
+		db,
+	)
 	return rows[0]?.taken ?? 0
 }
 

@@ -23,6 +23,7 @@ import { type Player, startSite, type TestSite } from '#kit/site.ts'
 import { withoutTriggers } from '#kit/without-triggers.ts'
 import { mergeGames } from '#server/catalog/merge-games.ts'
 import type { Db } from '#server/db/tables.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { suggestNext } from './suggest.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -46,10 +47,12 @@ const setTime = (
 
 /** Adds games, and returns their ids in order. */
 async function addGames({ services: { db } }: TestSite, count: number): Promise<number[]> {
-	const { rows } = await sql<{ id: number }>`
+	const { rows } = await withoutStatementTimeout(db, (connection) =>
+		sql<{ id: number }>`
 		insert into games (source, sources, source_id, facts_hash, name, cover, screenshots, created_at, updated_at)
 		select 'test', '{test}', 'next:' || n, '', 'Game ' || n, '', '{}', now(), now() from generate_series(1, ${count}::int) n
-		returning id`.execute(db)
+		returning id`.execute(connection),
+	)
 	return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
