@@ -209,9 +209,7 @@ test('similar games are those of a comparison with each one, whatever they have 
 				await sql`update games g set hidden = true from unnest(${ids}::int[], ${drawn.map(({ hidden }) => hidden)}::int[]) d (id, hidden)
 					where g.id = d.id and d.hidden = 0`.execute(db)
 				await sql`select refresh_browse(1000)`.execute(db)
-				const { rows } = await sql<Facts>`
-					select g.id, g.genres, g.developers, g.game_modes, c.prominence, g.hidden, b.name_key, b.by_score
-					from games g join game_counts c on c.id = g.id join browsed_games b on b.id = g.id order by g.id`.execute(db)
+				const rows = await readFacts()
 				for (const game of rows.slice(0, 5)) {
 					const { similar } = await site.call(listRelated, { params: { id: game.id } })
 					expect(similar.map((row) => row.game.id)).toEqual(listExpected(game, rows))
@@ -220,6 +218,30 @@ test('similar games are those of a comparison with each one, whatever they have 
 		),
 		{ numRuns: 25, seed: 73 },
 	)
+})
+
+async function readFacts(): Promise<Facts[]> {
+	const { rows } = await sql<Facts>`
+		select g.id, g.genres, g.developers, g.game_modes, c.prominence, g.hidden, b.name_key, b.by_score
+		from games g join game_counts c on c.id = g.id join browsed_games b on b.id = g.id order by g.id`.execute(db)
+	return rows
+}
+
+test('of thousands that have as much in common, the best rated come first, and then the unrated ones', async () => {
+	await sql`insert into games (source, sources, source_id, facts_hash, name, cover, screenshots, genres, created_at, updated_at)
+		select 'test', '{test}', 'many:' || n, '', 'Game ' || n, '', '{}', '{Puzzle}', now(), now() from generate_series(1, 2500) n`.execute(
+		db,
+	)
+	for (const rated of [0, 7, 300]) {
+		await sql`update game_counts set rating_sum = 1 + id % 10, rating_count = 1
+			where id in (select id from games order by id desc limit ${rated})`.execute(db)
+		await sql`select refresh_browse(10000)`.execute(db)
+		const rows = await readFacts()
+		const [game] = rows
+		if (!game) throw new Error('No game')
+		const { similar } = await site.call(listRelated, { params: { id: game.id } })
+		expect(similar.map((row) => row.game.id)).toEqual(listExpected(game, rows))
+	}
 })
 
 function listExpected(game: Facts, rows: readonly Facts[]): number[] {
