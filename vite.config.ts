@@ -85,7 +85,7 @@ const groups = [
 	// What a list and lists of lists share: 5 requests and 1.2 kB less for a list
 	{
 		name: 'lists',
-		test: /[/\\](contract.(lists|isolate)|list-(card(-skeleton)?|tags|text|load-error)|visibility-label|cover-fan)\.\w/,
+		test: /[/\\](contract.(lists|isolate)|list-(card(-skeleton)?|tags|text|load-error)|visibility-label|cover-fan|view-switch)\.\w/,
 		...notTheirImports,
 	},
 	// What the pages of a person share: 5 requests and 1.7 kB less for a profile
@@ -123,7 +123,7 @@ const groups = [
 		...notTheirImports,
 	},
 	// What a wall of games has, and what narrows lists: 3 requests less for games
-	{ name: 'wall', test: /[/\\](use-dismissal|game-card(-skeleton)?|view-switch)\.\w/, ...notTheirImports },
+	{ name: 'wall', test: /[/\\](use-dismissal|game-card(-skeleton)?)\.\w/, ...notTheirImports },
 	{ name: 'narrow', test: /[/\\]search-(query|input)\.\w/, ...notTheirImports },
 	// What is recommended and what to play next share it: names of two files less in the first load of every page
 	{ name: 'next', test: /[/\\](contract.(next|recommendations)|use-next|hide-game)\.\w/, ...notTheirImports },

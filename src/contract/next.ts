@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { GAME_NOT_FOUND, GameRef } from './game-ref.ts'
 import { LOG_IN_TO_KEEP_TRACK } from './library-entry.ts'
 import { LIMITS } from './limits.ts'
+import { UNDO_FAILED } from './recommendations.ts'
 import { GameId, nullable, oneOf, SuccessResponse } from './shapes.ts'
 import { TimeToBeat } from './time-to-beat.ts'
 
@@ -99,7 +100,7 @@ export const postponeGame = endpoint({
 	method: 'POST',
 	url: '/api/next/later',
 	config: {
-		summary: `Leave a game out of what is suggested to play next for ${POSTPONED_DAYS} days`,
+		summary: `Put a game off, so that it is not suggested to you for ${POSTPONED_DAYS} days`,
 		auth: 'user',
 		loginNeeded: LOG_IN_TO_KEEP_TRACK,
 		failure: 'Couldn’t put the game off',
@@ -119,7 +120,7 @@ export const unpostponeGame = endpoint({
 		summary: 'Suggest a game again that you have put off',
 		auth: 'user',
 		loginNeeded: LOG_IN_TO_KEEP_TRACK,
-		failure: 'Couldn’t take that back',
+		failure: UNDO_FAILED,
 		missing: GAME_NOT_FOUND,
 		limit: 'write',
 	},

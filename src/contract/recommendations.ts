@@ -15,6 +15,8 @@ export const RATE_FIVE_GAMES = 'Rate five games to see recommendations.'
 export const NO_RECOMMENDATIONS =
 	'There’s nothing to recommend right now. Recommendations change as people rate more games.'
 
+export const UNDO_FAILED = 'Couldn’t take that back'
+
 export const TOO_MANY_DISMISSALS = {
 	code: 'too_many_dismissals',
 	error: `You can dismiss up to ${formatLimit(MAX_DISMISSALS)} games`,
@@ -73,7 +75,7 @@ export const restoreGame = endpoint({
 		summary: 'Take back a dismissal, so that the game can be recommended again',
 		auth: 'user',
 		loginNeeded: LOG_IN_TO_KEEP_TRACK,
-		failure: 'Couldn’t take that back',
+		failure: UNDO_FAILED,
 		missing: GAME_NOT_FOUND,
 		limit: 'write',
 	},

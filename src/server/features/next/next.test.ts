@@ -49,9 +49,9 @@ const setTime = (
 async function addGames({ services: { db } }: TestSite, count: number): Promise<number[]> {
 	const { rows } = await withoutStatementTimeout(db, (connection) =>
 		sql<{ id: number }>`
-		insert into games (source, sources, source_id, facts_hash, name, cover, screenshots, created_at, updated_at)
-		select 'test', '{test}', 'next:' || n, '', 'Game ' || n, '', '{}', now(), now() from generate_series(1, ${count}::int) n
-		returning id`.execute(connection),
+			insert into games (source, sources, source_id, facts_hash, name, cover, screenshots, created_at, updated_at)
+			select 'test', '{test}', 'next:' || n, '', 'Game ' || n, '', '{}', now(), now() from generate_series(1, ${count}::int) n
+			returning id`.execute(connection),
 	)
 	return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
