@@ -95,6 +95,7 @@ const OTHERS = [
 	'/api/library/summary',
 	'/api/library/year',
 	'/api/lists/{id}',
+	'/api/next',
 	'/api/notifications/unread-count',
 	'/api/play-sessions/unmatched',
 	'/api/reviews/users/{id}/impressions',

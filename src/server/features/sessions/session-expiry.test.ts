@@ -64,8 +64,14 @@ const SESSION_ENDINGS: Readonly<
 	},
 }
 
+const ANY_ID = '018f0000-0000-7000-8000-000000000001'
 /** What these answer is the same for everyone, so they do not look the session up. */
-const SAME_FOR_EVERYONE = ['GET /api/games/popular', 'GET /api/popularity', 'GET /api/transparency']
+const SAME_FOR_EVERYONE = [
+	`GET /api/games/${ANY_ID}/related`,
+	'GET /api/games/popular',
+	'GET /api/popularity',
+	'GET /api/transparency',
+]
 
 for (const [ending, { remaining, end }] of Object.entries(SESSION_ENDINGS))
 	test(`after ${ending} ended sessions are rejected by every call of every process at once, and no others are`, {
@@ -150,7 +156,7 @@ async function listCallsWithTokens(site: TestSite): Promise<{ method: string; ur
 			.filter(([, { security }]) => JSON.stringify(security).includes('accessToken'))
 			.map(([method]) => ({
 				method: method.toUpperCase(),
-				url: path.replace(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000001'),
+				url: path.replace(/\{\w+\}/g, ANY_ID),
 			})),
 	)
 }
