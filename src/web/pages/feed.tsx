@@ -36,7 +36,7 @@ export function Component() {
 	useHead({ title: TITLE })
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_KEEP_TRACK} />
 	return (
-		<div className={css.columns}>
+		<div className={css.columns} data-for="members">
 			<div>
 				<PageHead title={TITLE} />
 				{status === 'in' ? <Feed /> : <FeedSkeleton count={SKELETONS} />}

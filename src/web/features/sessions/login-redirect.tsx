@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { hasHeldAccount } from '#web/app/credentials.ts'
 import { isForNewcomers } from './login-message.ts'
-import css from './login-redirect.module.css'
 
 /** Redirects a visitor to the login with a message; the login redirects back to this page. */
 export function LoginRedirect({ message }: { message: string }) {
@@ -16,5 +15,5 @@ export function LoginRedirect({ message }: { message: string }) {
 		const mode = isForNewcomers(message) && !hasHeldAccount() ? 'signup' : undefined
 		void navigate(paths.login({ redirect: here, ...(mode && { mode }) }), { replace: true, state: { message } })
 	}, [navigate, here, message])
-	return <div className={css.space} />
+	return null
 }
