@@ -41,8 +41,11 @@ test('a member asks for another game, starts one, and puts others off, each with
 
 	await pick.getByRole('button', { name: /^Not this one/ }).focus()
 	await page.keyboard.press('Enter')
+	const never = page.getByRole('button', { name: 'Never', exact: true })
+	await expect(never).toBeVisible()
 	await page.keyboard.press('Tab')
 	await page.keyboard.press('Tab')
+	await expect(never).toBeFocused()
 	await page.keyboard.press('Enter')
 	await expect(page.getByText(`${second} won’t be suggested again`)).toBeVisible()
 	await expect(name).toHaveText(third)

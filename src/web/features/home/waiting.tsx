@@ -61,7 +61,7 @@ function Tonight() {
 	return (
 		<section className={section.section} data-follows="">
 			<header className={section.head}>
-				<h2>
+				<h2 className={css.title}>
 					<Link to={paths.next()}>Tonight, Perhaps</Link>
 				</h2>
 			</header>
