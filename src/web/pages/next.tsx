@@ -26,7 +26,7 @@ export function Component() {
 	useHead({ title: TITLE })
 	if (status === 'out') return <LoginRedirect message={LOG_IN_TO_KEEP_TRACK} />
 	const choices = parseNextUrl(search)
-	// Other choices begin anew
+	// Other choices start over
 	return <Suggestion key={JSON.stringify(choices)} choices={choices} isWanted={status === 'in'} />
 }
 

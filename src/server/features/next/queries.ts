@@ -94,7 +94,7 @@ async function listFitting(db: Db, from: RawBuilder<unknown>, filters: NextFilte
 
 /** Lists who of the people whom a person follows loves which of some games. */
 async function listLoves(db: Db, userId: string, ids: readonly number[]) {
-	// In the same statement it would be read anew for each game
+	// In the same statement it would be read again for each game
 	const { rows } = await sql<{ game_id: number } & Pick<Candidate, 'lovers' | 'lover_names'>>`
 		select l.game_id, count(*)::int as lovers,
 			(array_agg(u.username order by l.updated_at desc, u.id))[1:${sql.lit(NAMED_FRIENDS)}] as lover_names

@@ -195,7 +195,7 @@ test('where people say nothing the catalog does, and names itself', async () => 
 	])
 	for (const player of players) {
 		await finish(site, player, own, 30)
-		// The time to finish counts, and nobody here knows it
+		// The time to finish counts, and no one here knows it
 		await site.call(createPlay, { params: { gameId: game }, body: { outcome: 'completed', minutes: 700 } }, player)
 	}
 	expect(await timeOf(site, game)).toMatchObject({ finished: 360, completed: 540, source: 'igdb' })

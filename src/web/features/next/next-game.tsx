@@ -73,7 +73,7 @@ function StartPlaying({ game }: { game: GameRef }) {
 			onClick={() => {
 				if (isPlaying || !data) return
 				save(pressStatus(marks, 'playing'))
-				// The next visit asks anew; this one keeps what it shows
+				// The next visit asks again; this one keeps what it shows
 				void client.invalidateQueries({ queryKey: [getNext.url], refetchType: 'none' })
 			}}
 		>
