@@ -1,14 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Scrolls down an infinite list until an element is in the page. */
-export async function scrollUntil(target: Locator): Promise<void> {
+/** Scrolls down an infinite list until an element is in the page, for so many milliseconds at most if given. */
+export async function scrollUntil(target: Locator, timeout?: number): Promise<void> {
 	await expect
-		.poll(async () => {
-			if ((await target.count()) > 0) return true
-			await target.page().evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-			return false
-		})
+		.poll(
+			async () => {
+				if ((await target.count()) > 0) return true
+				await target.page().evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+				return false
+			},
+			timeout === undefined ? {} : { timeout },
+		)
 		.toBe(true)
 }
 
