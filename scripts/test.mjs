@@ -153,8 +153,11 @@ function printSummary() {
 }
 
 function formatReason(error) {
-	const lines = error.trim().split('\n')
-	return lines.slice(0, 3).join(' ').slice(0, 300)
+	const [first = '', ...lines] = error.trim().split('\n')
+	// Of a comparison, what was expected and what came instead
+	const differences = lines.filter((line) => /^[-+] /.test(line) && !/^[-+] (Expected|Received) /.test(line))
+	const rest = differences.length > 0 ? differences : lines.slice(0, 2)
+	return [first, ...rest].join(' ').slice(0, 600)
 }
 
 function formatCounts({ passed, failed, skipped }) {

@@ -92,6 +92,7 @@ test('a comment is liked and answered in the bell', { tag: '@phone' }, async ({ 
 	await press(`Reply to ${ann.username}`)
 	const field = row.getByRole('textbox', { name: `Reply to ${ann.username}` })
 	await expect(field).toBeFocused()
+	await waitForIdle(page)
 	expect(await findAxeViolations(page)).toEqual([])
 	await field.fill('I did, and it was worth it.')
 	// Twice before the page can render between the two

@@ -14,6 +14,8 @@ import { sendSignal } from '../signals.ts'
 const BIN = process.env.TEST_POSTGRES_BIN || path.dirname(findPrograms().postgres)
 const LOCALE = process.env.TEST_POSTGRES_BIN ? ['--locale=C.UTF-8'] : LOCALE_OPTIONS
 
+const MAX_STARTS = 200
+
 /** A test's own PostgreSQL server, which can be stopped, killed and restarted at the same address. */
 export interface Cluster extends AsyncDisposable {
 	/** The URL of its database "postgres". */
@@ -93,20 +95,30 @@ async function startServer(
 	process.once('exit', () => postmaster && sendSignal(postmaster, 'SIGQUIT'))
 
 	async function start(): Promise<void> {
+		for (let starts = 1; ; starts++) {
+			const problem = await startOnce()
+			if (!problem) break
+			// The dying processes of a killed server hold its memory, and a client may have been given its port
+			if (!/in use/.test(problem) || starts === MAX_STARTS) throw new Error(problem)
+		}
+		const [line] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')
+		postmaster = Number(line)
+	}
+
+	/** Resolves once the server accepts connections, or with why it has ended. */
+	async function startOnce(): Promise<string | undefined> {
 		const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off', ...moreSettings }
 		const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 		const child = run(runner, 'postgres', ['-D', data, '-p', String(port), ...words])
 		server = child
-		await new Promise<void>((resolve, reject) => {
+		return new Promise((resolve) => {
 			let printed = ''
 			child.stderr?.on('data', (bytes: Buffer) => {
 				printed = (printed + bytes).slice(-10_000)
-				if (/ready to accept (read-only )?connections/.test(printed)) resolve()
+				if (/ready to accept (read-only )?connections/.test(printed)) resolve(undefined)
 			})
-			child.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}:\n${printed}`)))
+			child.once('close', (code) => resolve(`PostgreSQL ended with ${code}:\n${printed}`))
 		})
-		const [line] = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')
-		postmaster = Number(line)
 	}
 
 	/** Sends a signal to the postmaster, with SIGKILL to its children too, and waits until it is gone. */
