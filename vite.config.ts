@@ -69,7 +69,7 @@ const groups = [
 		...notTheirImports,
 	},
 	// What a game and its reviews share: 2 requests and 1.7 kB less for both
-	{ name: 'facts', test: /[/\\](fact-list|game-review-filters|platform-name)\.\w/, ...notTheirImports },
+	{ name: 'facts', test: /[/\\](fact-list|game-review-filters|platform-names)\.\w/, ...notTheirImports },
 	// What the page of a game, libraries and the menus on covers share: 6 requests and 1.2 kB less for a game
 	{
 		name: 'log',

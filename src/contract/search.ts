@@ -1,8 +1,9 @@
+import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Game } from './games.ts'
 import { LIMITS } from './limits.ts'
-import { nullable, paging, success } from './shapes.ts'
+import { nullable, oneOf, paging, success } from './shapes.ts'
 import { PublicUser, USER_LOOKUP_FAILED, UserRef } from './users.ts'
 
 // Separate from users.ts, part of which every page loads.
@@ -13,6 +14,14 @@ export const USER_SEARCH_TOO_SHORT = `Search query must be at least ${LIMITS.sea
 /** What is long enough to search for: two characters, or one that is a word. */
 export const SEARCHABLE = `^(?:[\\s\\S]{${LIMITS.searchMin}}|\\p{Script=Han})`
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSize, default: 5 }))
+
+/** How many games have a value of a filter of `GET /api/games`. */
+export const GamesWithValue = Type.Object({
+	filter: oneOf(['genre', 'platform', 'developer', 'publisher']),
+	value: Type.String(),
+	count: Type.Integer({ minimum: 1 }),
+})
+export type GamesWithValue = Static<typeof GamesWithValue>
 
 export const searchGames = endpoint({
 	method: 'GET',
@@ -35,6 +44,8 @@ export const searchGames = endpoint({
 		response: {
 			200: Type.Object({
 				games: Type.Array(Game),
+				/** The genre, platform and studio, or else publisher, that the query names; with the first page only. */
+				filters: Type.Array(GamesWithValue),
 				pagination: Type.Object({
 					total: Type.Integer(),
 					page: Type.Integer(),

@@ -35,6 +35,26 @@ test('a game is found and opened using only the keyboard', async ({ page }) => {
 	await expect(page.getByRole('option')).toHaveCount(0)
 })
 
+test('a search for a genre, a platform or a studio leads to its games', { tag: '@ci' }, async ({ page }) => {
+	await visit(page, '/about')
+	await field(page).click()
+	await page.keyboard.type('horror')
+	const first = page.getByRole('option').first()
+	await expect(first).toHaveText(/^HorrorGenre · \d+ games$/)
+	await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL('/games?genre=Horror')
+	for (const [query, name, path] of [
+		['ps4', /^PlayStation 4 Platform · \d+ games$/, '/games?platform=PlayStation+4'],
+		['valve', /^Valve Studio · \d+ games$/, '/games?developer=Valve'],
+	] as const) {
+		await visit(page, `/search?query=${query}`)
+		await page.getByRole('link', { name }).click()
+		await expect(page).toHaveURL(path)
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+	}
+})
+
 test('an empty search field offers the last five games that this viewer looked at', { tag: ['@phone', '@ci'] }, async ({
 	page,
 	site,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { shortPlatformName } from '#web/features/games/platform-name.ts'
+import { shortPlatformName } from '#contract/platform-names.ts'
 import { ChoiceField } from '#web/ui/choice-field.tsx'
 import { controlClass, Field } from '#web/ui/field.tsx'
 

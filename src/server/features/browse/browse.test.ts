@@ -16,6 +16,7 @@ import { type Game, getPopularGames } from '#contract/games.ts'
 import { saveLibraryEntry } from '#contract/library.ts'
 import { LIBRARY_STATUSES, type LibraryStatus } from '#contract/library-entry.ts'
 import { PRIOR_RATINGS } from '#contract/prior-ratings.ts'
+import { searchGames } from '#contract/search.ts'
 import { LOGIN_NEEDED } from '#contract/session-refusals.ts'
 import { PERIODS, type Period } from '#contract/shapes.ts'
 import { type Player, startSite, type TestSite } from '#kit/site.ts'
@@ -424,4 +425,37 @@ test('games from before there were triggers are taken up, a batch at a time', as
 		(await sql<{ remaining: number }>`select fill_browse(2) as remaining`.execute(db)).rows[0]?.remaining
 	expect([await fill(), await fill(), await fill(), await fill()]).toEqual([2, 2, 1, 0])
 	expect(idsOf((await site.call(listGames, { query: { sortBy: 'name' } })).games)).toEqual(ids)
+})
+
+test('a search for a genre, a platform or a studio says how many games the list has of it', async () => {
+	const visible = await site.call(listGames, { query: {} })
+	const studios = [...new Set(rows.flatMap(({ developers }) => developers))].slice(0, 20)
+	const asked = [
+		...visible.facets.genres.map(({ value }) => ['genre', value] as const),
+		...visible.facets.platforms.map(({ value }) => ['platform', value] as const),
+		...studios.map((value) => ['developer', value] as const),
+	].filter(([, value]) => value.length > 1)
+	expect(asked.length).toBeGreaterThan(60)
+	for (const [filter, value] of asked) {
+		const { totalCount } = await site.call(listGames, { query: { [filter]: [value], limit: 1 } })
+		const { filters } = await site.call(searchGames, { query: { query: ` ${value.toUpperCase()} ` } })
+		const expected = totalCount === 0 ? [] : [{ filter, value, count: totalCount }]
+		expect.soft(filters.filter((found) => found.filter === filter)).toEqual(expected)
+	}
+})
+
+test('a search knows platforms by their short names, and says nothing of parts of names and on further pages', async () => {
+	const search = async (query: string, page = 1) =>
+		(await site.call(searchGames, { query: { query, page } })).filters.map(({ value }) => value)
+	expect(await search('ps4')).toEqual(['PlayStation 4'])
+	expect(await search('PlayStation')).toEqual(['PlayStation'])
+	expect(await search('Horr')).toEqual([])
+	// Makes games and publishes them
+	expect(await search('valve')).toEqual(['Valve'])
+	// Publishes what its studios make
+	expect((await site.call(searchGames, { query: { query: 'nintendo' } })).filters).toMatchObject([
+		{ filter: 'publisher', value: 'Nintendo' },
+	])
+	expect(await search('Horror')).toEqual(['Horror'])
+	expect(await search('Horror', 2)).toEqual([])
 })

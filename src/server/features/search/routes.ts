@@ -1,3 +1,4 @@
+import { longPlatformName } from '#contract/platform-names.ts'
 import { findMentionableUsers, findUsers, searchGames, searchUsers } from '#contract/search.ts'
 import { foldText } from '#server/db/text-folding.ts'
 import { toGame } from '#server/features/games/game-response.ts'
@@ -9,6 +10,7 @@ import { requireViewer } from '#server/http/viewer.ts'
 import type { Services } from '#server/services.ts'
 import { findGamesByName } from './game-search.ts'
 import { findMatchingUsers, findUsersByPrefix, findUsersToMention } from './queries-users.ts'
+import { findFilterValues } from './queries-values.ts'
 
 /** Registers the search for games and users. */
 export function searchRoutes(app: App, { images, keys }: Services): void {
@@ -17,9 +19,13 @@ export function searchRoutes(app: App, { images, keys }: Services): void {
 		async handler(request) {
 			const { query, page = 1, limit = 10 } = request.query
 			assertPageDepth(page, limit)
-			const { rows, total } = await findGamesByName(request.reads, query, page, limit)
+			const [{ rows, total }, filters] = await Promise.all([
+				findGamesByName(request.reads, query, page, limit),
+				page === 1 ? findFilterValues(request.reads, toFilterNames(query)) : [],
+			])
 			return {
 				games: rows.map((row) => toGame(row, images)),
+				filters,
 				pagination: { total, page, limit, hasMore: page * limit < total },
 			}
 		},
@@ -59,4 +65,11 @@ export function searchRoutes(app: App, { images, keys }: Services): void {
 			return { success: true as const, count, data: rows.map(toPublicUser), nextCursor }
 		},
 	})
+}
+
+/** Returns the names of genres, platforms and studios that a query may be. */
+function toFilterNames(query: string): string[] {
+	const name = query.trim().replace(/\s+/g, ' ')
+	const platform = longPlatformName(name)
+	return platform === undefined ? [name] : [name, platform]
 }

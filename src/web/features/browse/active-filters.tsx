@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { shortPlatformName } from '#web/features/games/platform-name.ts'
+import { shortPlatformName } from '#contract/platform-names.ts'
 import { FilterChips } from '#web/forms/filter-chips.tsx'
 import type { ActiveFilter, ShownGames } from './browse-filters.ts'
 

@@ -1,8 +1,8 @@
 import type { GameDetail } from '#contract/games.ts'
+import { shortPlatformName } from '#contract/platform-names.ts'
 import { releaseYear } from '#web/app/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import css from './game-header.module.css'
-import { shortPlatformName } from './platform-name.ts'
 
 /** The name of a game, and who made it, when and for what. */
 export function GameHeader({ game }: { game: GameDetail }) {

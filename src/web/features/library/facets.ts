@@ -1,7 +1,7 @@
 import type { LibraryFacets } from '#contract/library-facets.ts'
+import { shortPlatformName } from '#contract/platform-names.ts'
 import { formatCount, pluralize } from '#web/app/format.ts'
 import { LENGTHS } from '#web/app/search-query.ts'
-import { shortPlatformName } from '#web/features/games/platform-name.ts'
 import { describeLength } from '#web/features/time-to-beat/lengths.ts'
 import type { ShownLibrary } from './library-filters.ts'
 

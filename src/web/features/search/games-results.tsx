@@ -9,8 +9,10 @@ import { GameCardSkeleton } from '#web/features/games/game-card-skeleton.tsx'
 import css from '#web/features/games/game-grid.module.css'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SkeletonList } from '#web/ui/skeleton.tsx'
+import { FilterLine, filterPath } from './filter-line.tsx'
 import own from './games-results.module.css'
 import { searchFailureMessage } from './search-failure.ts'
 import { searchHead } from './search-head.ts'
@@ -22,10 +24,22 @@ const CUT_LENGTH = 100
 /** The games that match a search. */
 export function GamesResults({ params }: { params: SearchParams }) {
 	const list = useReadPages(searchGames, gameSearchInput(params), ({ games }) => games)
-	const { rows, error, next } = list
+	const { rows, first, error, next } = list
 	useHead({ ...searchHead(params), status: error && !rows ? getFailureStatus(error) : 200 })
 	return (
 		<>
+			{first && first.filters.length > 0 && (
+				<ul className={own.filters}>
+					{first.filters.map((found) => (
+						<li key={found.filter}>
+							<Link className={own.filter} to={filterPath(found)}>
+								<FilterLine found={found} />
+								<Icon name="right" size={18} />
+							</Link>
+						</li>
+					))}
+				</ul>
+			)}
 			<PagedList
 				list={list}
 				getMessage={(error) => searchFailureMessage(error, 'games')}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { GameRef } from '#contract/game-ref.ts'
 import { paths } from '#contract/paths.ts'
-import { SEARCH_TOO_SHORT, searchGames, searchUsers } from '#contract/search.ts'
+import { type GamesWithValue, SEARCH_TOO_SHORT, searchGames, searchUsers } from '#contract/search.ts'
 import type { PublicUser } from '#contract/users.ts'
 import { useRead } from '#web/app/data.tsx'
 import { pluralize } from '#web/app/format.ts'
@@ -13,6 +13,7 @@ import { readRecentGames } from '#web/features/games/recent-games.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useCombobox } from '#web/ui/combobox.tsx'
 import { usePersistedValue } from '#web/ui/use-persisted-value.ts'
+import { FilterLine, filterPath } from './filter-line.tsx'
 import { SEARCH_FAILED } from './search-messages.ts'
 import css from './suggestions.module.css'
 import { useSearchText } from './use-search-text.ts'
@@ -22,13 +23,24 @@ const loadPlayingButton = () => import('#web/features/library-entry/playing-butt
 
 const MAX_RESULTS = { games: 5, users: 3 }
 
-type Suggestion = { kind: 'game'; game: GameRef } | { kind: 'user'; user: PublicUser } | { kind: 'all'; query: string }
+type Suggestion =
+	| { kind: 'filter'; found: GamesWithValue }
+	| { kind: 'game'; game: GameRef }
+	| { kind: 'user'; user: PublicUser }
+	| { kind: 'all'; query: string }
 
 function suggestionPath(suggestion: Suggestion): string {
+	if (suggestion.kind === 'filter') return filterPath(suggestion.found)
 	if (suggestion.kind === 'game') return paths.game(suggestion.game.id)
 	return suggestion.kind === 'user'
 		? paths.profile(suggestion.user.username)
 		: paths.search({ query: suggestion.query })
+}
+
+function getKey(suggestion: Suggestion): string | number {
+	if (suggestion.kind === 'filter') return suggestion.found.filter
+	if (suggestion.kind === 'game') return suggestion.game.id
+	return suggestion.kind === 'user' ? suggestion.user.id : 'all'
 }
 
 const readRecent = () => readRecentGames().map((game): Suggestion => ({ kind: 'game', game }))
@@ -41,10 +53,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 	const { query, isLongEnough, isSettled } = useSearchText(text)
 	const games = useRead(searchGames, { query: { query, limit: MAX_RESULTS.games } }, { enabled: isSettled })
 	const users = useRead(searchUsers, { query: { query, limit: MAX_RESULTS.users } }, { enabled: isSettled })
-	const shownGames = usePersistedValue(
-		isSettled && !games.error ? games.data?.games : undefined,
-		isLongEnough && !games.error,
-	)
+	const shown = usePersistedValue(isSettled && !games.error ? games.data : undefined, isLongEnough && !games.error)
 	const shownUsers = usePersistedValue(
 		isSettled && !users.error ? users.data?.data : undefined,
 		isLongEnough && !users.error,
@@ -58,26 +67,30 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 			text.trim() === ''
 				? [{ label: 'Recently viewed', options: recent }]
 				: [
+						...(shown?.filters.length
+							? [{ label: null, options: shown.filters.map((found): Suggestion => ({ kind: 'filter', found })) }]
+							: []),
 						{
 							label: 'Games',
-							options: (shownGames ?? []).map((game) => ({ kind: 'game', game })),
+							options: (shown?.games ?? []).map((game) => ({ kind: 'game', game })),
 							note: hasAnswers ? 'No games found' : 'Searching...',
 						},
 						...(shownUsers?.length
 							? [{ label: 'Users', options: shownUsers.map((user): Suggestion => ({ kind: 'user', user })) }]
 							: []),
-						...(shownGames?.length || shownUsers?.length
+						...(shown?.games.length || shownUsers?.length
 							? [{ label: null, options: [{ kind: 'all', query } satisfies Suggestion] }]
 							: []),
 					],
-		getKey: (suggestion) =>
-			suggestion.kind === 'game' ? suggestion.game.id : suggestion.kind === 'user' ? suggestion.user.id : 'all',
+		getKey,
 		getHref: suggestionPath,
 		renderAct: marks
 			? (suggestion) => suggestion.kind === 'game' && <marks.PlayingButton game={suggestion.game} />
 			: undefined,
 		children: (suggestion) =>
-			suggestion.kind === 'game' ? (
+			suggestion.kind === 'filter' ? (
+				<FilterLine found={suggestion.found} />
+			) : suggestion.kind === 'game' ? (
 				<GameLine game={suggestion.game} />
 			) : suggestion.kind === 'all' ? (
 				<span className={css.all}>

@@ -25,3 +25,7 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Returns a platform's name as players say it, for lines, cards and chips; a game's facts have the full one. */
 export const shortPlatformName = (platform: string) => SHORT_NAMES.get(platform) ?? platform
+
+/** Returns the name that catalogs have for a short one, regardless of case. */
+export const longPlatformName = (short: string) =>
+	[...SHORT_NAMES].find(([, name]) => name.toLowerCase() === short.toLowerCase())?.[0]
