@@ -12,6 +12,7 @@ import { searchGames } from '#contract/search.ts'
 import { getTransparency } from '#contract/transparency.ts'
 import { createImporter, lantern, type SourceRecord } from '#kit/imported-games.ts'
 import { PASSWORD, type Player, startSite, type TestSite, writeReview } from '#kit/site.ts'
+import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { mergeGames } from './merge-games.ts'
 
 async function registerModerator(site: TestSite): Promise<Player> {
@@ -383,15 +384,17 @@ test('importers’ changes are kept up to fifty a game, unchanged games get none
 	await put({ storyline: 'x'.repeat(20_000) })
 	const longest = (await site.call(listGameHistory, { params: { id }, query: { limit: 1 } })).changes[0]
 	expect(longest?.facts[0]?.after[0]).toHaveLength(500)
-	await sql`insert into moderation_actions (id, action, subject, subject_id, created_at)
-		select gen_random_uuid(), 'edit', 'game', gen_random_uuid(), now() from generate_series(1, 10000)`.execute(
-		site.services.db,
-	)
-	await sql`insert into game_changes (game_id, kind, action_id, facts, said, created_at)
-		select ${id}, 'edit', a.id, '{"summary":{"before":[],"after":[]}}', '{"summary":{"after":"x"}}', now()
-		from moderation_actions a where not exists (select from game_changes c where c.action_id = a.id)`.execute(
-		site.services.db,
-	)
+	await withoutStatementTimeout(site.services.db, async (connection) => {
+		await sql`insert into moderation_actions (id, action, subject, subject_id, created_at)
+			select gen_random_uuid(), 'edit', 'game', gen_random_uuid(), now() from generate_series(1, 10000)`.execute(
+			connection,
+		)
+		await sql`insert into game_changes (game_id, kind, action_id, facts, said, created_at)
+			select ${id}, 'edit', a.id, '{"summary":{"before":[],"after":[]}}', '{"summary":{"after":"x"}}', now()
+			from moderation_actions a where not exists (select from game_changes c where c.action_id = a.id)`.execute(
+			connection,
+		)
+	})
 	const seen = new Set<string>()
 	let total = 0
 	for (let cursor: string | null | undefined; cursor !== null; ) {
