@@ -3,6 +3,7 @@ import { openDatabase } from '#server/db/connect.ts'
 import { markPopularGames } from '#server/features/search/queries-popular.ts'
 import type { Request } from './cases.ts'
 import { measureRequest, type RoundOptions } from './compare.ts'
+import { generateSteadyLoad } from './load.ts'
 import type { OperationFigure } from './operation.ts'
 import { startServer } from './server-process.ts'
 import { fillTitles } from './titles.ts'
@@ -16,7 +17,19 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 }
 const AIM = 1_000
 
-/** Fills an empty database with titles and the counts of a million reviews, and measures searches per second among them. */
+/** Filters of pages of games, of which the first leaves a few games and the others a few thousand to all. */
+const FILTERS: Readonly<Record<string, string>> = {
+	'a studio': 'developer=Nintendo%20EAD',
+	'genre and platform': 'genre=Puzzle&platform=PC%20(Microsoft%20Windows)&sortBy=rating',
+	'two genres, years and a rating':
+		'genre=Adventure&genre=Role-playing&yearFrom=2010&yearTo=2019&minRating=3&sortBy=newest',
+	'mode and words': 'mode=Co-operative&search=the&sortBy=name',
+	'no filter': 'sortBy=mostPlayed',
+}
+const FILTERS_AIM_MS = 40
+const FILTERS_PER_SECOND = 5
+
+/** Fills an empty database with titles and the counts of a million reviews, and measures searches per second and pages by filters among them. */
 export async function measureTitleSearch(
 	url: string,
 	env: Readonly<Record<string, string>>,
@@ -51,5 +64,15 @@ export async function measureTitleSearch(
 	}
 	for (const [title, queries] of Object.entries(QUERIES)) await measure(title, queries)
 	await measure('all', Object.values(QUERIES).flat(), AIM)
+	for (const [title, filters] of Object.entries(FILTERS)) {
+		const next = () => `GET /api/games?${filters} HTTP/1.1\r\nhost: 127.0.0.1:${site.port}\r\naccept: */*\r\n\r\n`
+		const { medianMs } = await generateSteadyLoad(site.port, next, 200, FILTERS_PER_SECOND, rounds.seconds)
+		figures.push({
+			title: `${titles.toLocaleString('en')} games with facets, ${title} (median)`,
+			value: medianMs,
+			unit: 'ms',
+			aim: FILTERS_AIM_MS,
+		})
+	}
 	return figures
 }

@@ -5,16 +5,22 @@ import { reserveGameIds } from '#server/catalog/queries-write-games.ts'
 import { updateDisplayedGames } from '#server/catalog/write-games.ts'
 import type { Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { refreshRankings } from '#server/db/rankings.ts'
 import type { Db } from '#server/db/tables.ts'
 import { withoutStatementTimeout } from '#server/db/without-statement-timeout.ts'
 import { dropIndexes } from './data.ts'
 
-/** A built-in game, as far as searches read it. */
+/** A built-in game, as far as searches and filters read it. */
 export interface BuiltinGame {
 	name: string
 	aliases?: string[]
 	releaseDate: string | null
 	prominence: number
+	developers?: string[]
+	publishers?: string[]
+	genres?: string[]
+	platforms?: string[]
+	gameModes?: string[]
 }
 
 /** The reviews of all titles. */
@@ -105,12 +111,15 @@ export async function fillTitles({ db }: Database, count: number): Promise<void>
 		await sql`
 			with ranked as (select id, row_number() over (order by prominence desc, hashint4(id)) as rank from game_counts),
 			shares as (select id, floor(${REVIEWS} / (rank * (select ln(count(*)) + 0.58 from ranked)))::integer as total from ranked)
-			update game_counts c set reviews_total = total, rating_count = total from shares where shares.id = c.id and total > 0`.execute(
+			update game_counts c set reviews_total = total, rating_count = total, rating_sum = total * (4 + shares.id % 6) from shares where shares.id = c.id and total > 0`.execute(
 			connection,
 		)
 		await sql`
 			update game_rankings r set reviews_total = c.reviews_total, rating_count = c.rating_count
 			from game_counts c where c.id = r.id and c.reviews_total > 0`.execute(connection)
+		await sql`set session_replication_role = origin`.execute(connection)
+		await sql`insert into changed_browse (id) select id from games`.execute(connection)
+		await refreshRankings(connection)
 		await sql`vacuum analyze`.execute(connection)
 		await sql`reset all`.execute(connection)
 		await sql`set time zone 'UTC'`.execute(connection)
@@ -127,6 +136,8 @@ async function addTitles(
 	const games = names.map((name, index) => {
 		const known = builtin[from + index]
 		const place = from + index
+		// Filters find as large a part of the titles as of the built-in games
+		const facts = builtin[place % builtin.length]
 		return {
 			gameId: ids[index] as number,
 			displayed: {
@@ -138,11 +149,11 @@ async function addTitles(
 					aliases: known?.aliases ?? [],
 					cover: null,
 					releaseDate: known ? known.releaseDate : `${1980 + (place % 46)}`,
-					developers: [],
-					publishers: [],
-					genres: [],
-					platforms: ['PC'],
-					gameModes: [],
+					developers: facts?.developers ?? [],
+					publishers: facts?.publishers ?? [],
+					genres: facts?.genres ?? [],
+					platforms: facts?.platforms ?? [],
+					gameModes: facts?.gameModes ?? [],
 					summary: 'A calm game about lamps.',
 					storyline: null,
 					description: null,
