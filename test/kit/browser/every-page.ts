@@ -97,6 +97,8 @@ export async function write(site: SiteProcess) {
 	return {
 		writer,
 		written: [
+			// Before the reviews are seen, which brings their writer into this ranking within seconds, also while it loads
+			'/users',
 			'/',
 			'/?period=week',
 			'/games',
@@ -112,7 +114,6 @@ export async function write(site: SiteProcess) {
 			`/reviews?gameId=7&search=${WORD.slice(0, 50)}`,
 			`/reviews/${wide}`,
 			`/reviews/${review}`,
-			'/users',
 			'/lists',
 			`/profile/${username}`,
 			`/${username}/reviews`,
