@@ -17,7 +17,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 }
 const AIM = 1_000
 
-/** Filters of pages of games, of which the first leaves a few games and the others a few thousand to all. */
+/** Filters of pages of games, which leave from some thousand to all. */
 const FILTERS: Readonly<Record<string, string>> = {
 	'a studio': 'developer=Nintendo%20EAD',
 	'genre and platform': 'genre=Puzzle&platform=PC%20(Microsoft%20Windows)&sortBy=rating',

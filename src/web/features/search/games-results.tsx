@@ -31,7 +31,7 @@ export function GamesResults({ params }: { params: SearchParams }) {
 			{first && first.filters.length > 0 && (
 				<ul className={own.filters}>
 					{first.filters.map((found) => (
-						<li key={found.filter}>
+						<li key={filterPath(found)}>
 							<Link className={own.filter} to={filterPath(found)}>
 								<FilterLine found={found} />
 								<Icon name="right" size={18} />

@@ -38,7 +38,7 @@ function suggestionPath(suggestion: Suggestion): string {
 }
 
 function getKey(suggestion: Suggestion): string | number {
-	if (suggestion.kind === 'filter') return suggestion.found.filter
+	if (suggestion.kind === 'filter') return filterPath(suggestion.found)
 	if (suggestion.kind === 'game') return suggestion.game.id
 	return suggestion.kind === 'user' ? suggestion.user.id : 'all'
 }
